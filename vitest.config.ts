@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/lanes/**', 'test/package/**'],
+    testTimeout: 30_000,
+  },
+});
