@@ -1,0 +1,133 @@
+/**
+ * The lint rules, and the import table: which folder of src/ may import which. Data walks through
+ * the folders in one direction (CONTRIBUTING.md, "Layout"); this file is what keeps it so.
+ * test/house/lint-rules.test.ts proves that the rules fire.
+ */
+import { defineConfig, type OxlintOverride } from 'oxlint';
+
+type Rules = NonNullable<OxlintOverride['rules']>;
+
+interface Folder {
+  /** Other folders of src/ it may import; `semconv` is the file src/semconv.ts. */
+  readonly folders: readonly string[];
+  /** Packages it may import; `node:*` stands for all of Node's own. */
+  readonly packages?: readonly string[];
+  /** Packages it may import as types alone. */
+  readonly types?: readonly string[];
+  /** No clock, environment, timer or I/O: the same input always gives the same verdict. */
+  readonly pure?: true;
+}
+
+const API = '@opentelemetry/api';
+
+const table: Record<string, Folder> = {
+  model: { folders: ['semconv'], pure: true },
+  translator: { folders: ['model', 'semconv'], types: [API], pure: true },
+  attribution: { folders: ['model'], pure: true },
+  joining: { folders: ['model', 'attribution'], pure: true },
+  emit: { folders: ['model', 'semconv'], packages: [API, '@opentelemetry/api-logs'] },
+  storage: { folders: ['model'] },
+  cases: { folders: ['model', 'attribution'], packages: ['node:*', 're2js', 'yaml'] },
+  config: { folders: ['model', 'cases', 'semconv'], packages: ['node:*', API] },
+  processor: {
+    folders: ['model', 'translator', 'attribution', 'joining', 'emit', 'storage', 'cases', 'config', 'semconv'],
+    packages: ['node:*', API],
+    types: ['@opentelemetry/sdk-trace'],
+  },
+  instrumentation: { folders: ['model', 'semconv', 'config'], packages: ['node:*', API] },
+};
+
+/** These import what they need, and nobody imports them but the package's own entry points. */
+const edges = ['files', 'init', 'cli'];
+
+const targets = [...Object.keys(table), ...edges, 'semconv', 'index'];
+
+const outside = (names: readonly string[]): string => `^(\\.\\./)+(${names.join('|')})(/|\\.js$)`;
+
+function importsOf(name: string, folder: Folder): Rules {
+  const forbidden = targets.filter((target) => target !== name && !folder.folders.includes(target));
+  const packages = folder.packages ?? [];
+  const types = folder.types ?? [];
+  return {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          {
+            regex: outside(forbidden),
+            message: `src/${name} may import ${folder.folders.join(', ')} alone (see oxlint.config.ts).`,
+          },
+          ...types.map((type) => ({
+            regex: `^${type}$`,
+            allowTypeImports: true,
+            message: `src/${name} may import types alone from ${type}.`,
+          })),
+          // A negated group decides at once for what it lets through: it stands last.
+          {
+            group: ['**', '!./**', '!../**', ...[...packages, ...types].map((allowed) => `!${allowed}`)],
+            message: `src/${name} may import ${packages.join(', ') || 'no package'} (see oxlint.config.ts).`,
+          },
+        ],
+      },
+    ],
+  };
+}
+
+const pure: Rules = {
+  'no-restricted-globals': [
+    'error',
+    'Date',
+    'performance',
+    'process',
+    'console',
+    'fetch',
+    'setTimeout',
+    'setInterval',
+    'setImmediate',
+  ],
+};
+
+export default defineConfig({
+  plugins: ['typescript', 'import', 'unicorn', 'oxc', 'node', 'vitest'],
+  categories: { correctness: 'error', suspicious: 'error' },
+  options: { typeAware: true },
+  ignorePatterns: ['dist/**', 'coverage/**', 'test/house/bad/**', 'src/**/*.generated.*'],
+  rules: {
+    'import/no-cycle': 'error',
+    'import/no-self-import': 'error',
+    'typescript/switch-exhaustiveness-check': [
+      'error',
+      { considerDefaultExhaustiveForUnions: false, allowDefaultCaseForExhaustiveSwitch: false },
+    ],
+    'typescript/consistent-type-imports': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': 'error',
+    eqeqeq: ['error', 'always'],
+    'no-var': 'error',
+    'prefer-const': 'error',
+    // Attributes of telemetry are often named with a leading underscore or shadow a Node name: no fault.
+    'no-underscore-dangle': 'off',
+    'no-shadow': 'off',
+    // Telemetry is read as it comes: narrowing unknown values by hand is what translators do.
+    'typescript/no-unsafe-type-assertion': 'off',
+    // A fresh array is sorted in place.
+    'unicorn/no-array-sort': 'off',
+    'unicorn/no-array-reverse': 'off',
+  },
+  overrides: [
+    {
+      files: ['src/**'],
+      rules: { 'max-lines': ['error', { max: 300 }], 'no-console': 'error', 'node/no-process-env': 'error' },
+    },
+    ...Object.entries(table).map(([name, folder]) => ({
+      files: [`src/${name}/**`],
+      rules: {
+        ...importsOf(name, folder),
+        ...(folder.pure ? pure : {}),
+      },
+    })),
+    { files: ['src/model/digest.ts'], rules: importsOf('model', { folders: ['semconv'], packages: ['node:crypto'] }) },
+    { files: ['src/config/**'], rules: { 'node/no-process-env': 'off' } },
+    { files: ['src/cli/**'], rules: { 'no-console': 'off' } },
+  ],
+});

@@ -1,0 +1,29 @@
+/** ESM, CJS and types of every entry point. OpenTelemetry is never bundled: it belongs to the application. */
+import { existsSync } from 'node:fs';
+import { defineConfig } from 'tsdown';
+
+const entry = Object.fromEntries(
+  Object.entries({
+    index: 'src/index.ts',
+    processor: 'src/processor/index.ts',
+    register: 'src/init/register.ts',
+    instrumentation: 'src/instrumentation/index.ts',
+    cases: 'src/cases/index.ts',
+    files: 'src/files/index.ts',
+    semconv: 'src/semconv.ts',
+    cli: 'src/cli/main.ts',
+  }).filter(([, file]) => existsSync(file)),
+);
+
+export default defineConfig({
+  entry,
+  format: ['esm', 'cjs'],
+  platform: 'node',
+  target: 'node20.6',
+  dts: { generator: 'oxc' },
+  sourcemap: false,
+  clean: true,
+  hash: false,
+  deps: { onlyBundle: [] },
+  outputOptions: { chunkFileNames: 'chunks/[name].js' },
+});
