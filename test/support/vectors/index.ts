@@ -1,0 +1,8 @@
+import type { VectorSpec } from '../vector-builder.js';
+import { canonicalVectors } from './canonical.js';
+import { fateVectors } from './fates.js';
+import { formVectors } from './forms.js';
+import { verdictVectors } from './verdicts.js';
+
+/** All vectors of the repository, in the order of the specification. */
+export const vectors: readonly VectorSpec[] = [...canonicalVectors, ...verdictVectors, ...fateVectors, ...formVectors];
