@@ -271,7 +271,7 @@ export interface ChatOptions extends Common {
   readonly dialect?: Dialect;
   /** Separate system instructions (gen_ai only). */
   readonly instructions?: readonly PartSpec[];
-  readonly messages?: readonly MessageSpec[];
+  readonly messages?: readonly MessageSpec[] | undefined;
   /** Text, or the parts of the first choice. */
   readonly output?: string | readonly PartSpec[] | undefined;
   readonly finish?: string | null;

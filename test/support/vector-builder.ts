@@ -79,6 +79,16 @@ export function like<T extends Plain>(base: T, changes: Plain): T {
   return out as T;
 }
 
+/** Two sets of changes as one: what `like` takes away stays taken away. */
+export function also(changes: Plain, more: Plain): Plain {
+  const out: Record<string, unknown> = { ...changes };
+  for (const [key, value] of Object.entries(more)) {
+    const before = out[key];
+    out[key] = isPlain(before) && isPlain(value) ? also(before, value) : value;
+  }
+  return out;
+}
+
 /** Keys sorted, two spaces, one LF at the end. */
 export function canonical(value: unknown): string {
   return `${JSON.stringify(sorted(value), null, 2)}\n`;

@@ -3,6 +3,7 @@ import { canonicalVectors } from './canonical.js';
 import { fateVectors } from './fates.js';
 import { formVectors } from './forms.js';
 import { verdictVectors } from './verdicts.js';
+import { unknownVectors } from './unknown.js';
 
 /** All vectors of the repository, in the order of the specification. */
-export const vectors: readonly VectorSpec[] = [...canonicalVectors, ...verdictVectors, ...fateVectors, ...formVectors];
+export const vectors: readonly VectorSpec[] = [...canonicalVectors, ...verdictVectors, ...fateVectors, ...formVectors, ...unknownVectors];
