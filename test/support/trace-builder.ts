@@ -95,7 +95,7 @@ export interface RetrievalOptions extends Common {
   readonly dialect?: Dialect;
   /** False: digests and lengths only (own dialect). */
   readonly text?: boolean;
-  readonly topK?: number;
+  readonly topK?: number | undefined;
   readonly chunks?: readonly ChunkSpec[];
   readonly query?: string;
   readonly handedOn?: number;

@@ -4,6 +4,7 @@ import { fateVectors } from './fates.js';
 import { formVectors } from './forms.js';
 import { verdictVectors } from './verdicts.js';
 import { unknownVectors } from './unknown.js';
+import { logVectors } from './log.js';
 
 /** All vectors of the repository, in the order of the specification. */
-export const vectors: readonly VectorSpec[] = [...canonicalVectors, ...verdictVectors, ...fateVectors, ...formVectors, ...unknownVectors];
+export const vectors: readonly VectorSpec[] = [...canonicalVectors, ...verdictVectors, ...fateVectors, ...formVectors, ...unknownVectors, ...logVectors];

@@ -2,7 +2,7 @@
 import type { VectorSpec } from '../vector-builder.js';
 import { WAITING } from './waiting.js';
 
-const ORDER = ['§1', '§3', '§4', '§5', '§6', '§7', '§8', '§9', '§10', '§11', '§14'];
+const ORDER = ['§1', '§2', '§3', '§4', '§5', '§6', '§7', '§8', '§9', '§10', '§11', '§12', '§14'];
 
 export function readme(vectors: readonly VectorSpec[]): string {
   const lines = [
