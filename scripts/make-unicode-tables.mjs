@@ -16,7 +16,12 @@ async function data(path) {
 /** Runs of one class over all code points: a letter, then the length in base 36 (left out for 1). */
 async function categoryRuns() {
   const classes = new Array(END).fill('O');
-  for (const [name, letter] of [['Unassigned', 'U'], ['Mark', 'M'], ['Letter', 'L'], ['Number', 'N']]) {
+  for (const [name, letter] of [
+    ['Unassigned', 'U'],
+    ['Mark', 'M'],
+    ['Letter', 'L'],
+    ['Number', 'N'],
+  ]) {
     for (const codePoint of await data(`General_Category/${name}`)) classes[codePoint] = letter;
   }
   let runs = '';
@@ -30,10 +35,12 @@ async function categoryRuns() {
 
 /** `gap,count,delta` in base 36 per run of code points with one delta; `+` after count: every second one. */
 async function lowerRuns() {
-  const pairs = [...(await data('Simple_Case_Mapping/Lowercase'))].filter(([upper]) => upper !== 0x130).sort((a, b) => a[0] - b[0]);
+  const pairs = [...(await data('Simple_Case_Mapping/Lowercase'))]
+    .filter(([upper]) => upper !== 0x130)
+    .sort((a, b) => a[0] - b[0]);
   const runs = [];
   let previous = 0;
-  for (let index = 0; index < pairs.length; ) {
+  for (let index = 0; index < pairs.length;) {
     const [first, lower] = pairs[index];
     const fits = (n, step) => {
       const pair = pairs[index + n];
@@ -42,7 +49,9 @@ async function lowerRuns() {
     const step = fits(1, 2) ? 2 : 1;
     let count = 1;
     while (fits(count, step)) count++;
-    runs.push(`${(first - previous).toString(36)},${count.toString(36)}${step === 2 ? '+' : ''},${(lower - first).toString(36)}`);
+    runs.push(
+      `${(first - previous).toString(36)},${count.toString(36)}${step === 2 ? '+' : ''},${(lower - first).toString(36)}`,
+    );
     previous = first;
     index += count;
   }

@@ -10,7 +10,13 @@ export function isWhiteSpace(codePoint: number): boolean {
   if (codePoint < 0x1680) return codePoint === 0x85 || codePoint === 0xa0;
   if (codePoint >= 0x2000 && codePoint <= 0x200a) return true;
   switch (codePoint) {
-    case 0x1680: case 0x2028: case 0x2029: case 0x202f: case 0x205f: case 0x3000: case 0xfeff:
+    case 0x1680:
+    case 0x2028:
+    case 0x2029:
+    case 0x202f:
+    case 0x205f:
+    case 0x3000:
+    case 0xfeff:
       return true;
     default:
       return false;
@@ -82,7 +88,11 @@ export function isGroupExtender(codePoint: number): boolean {
 /** \p{L} or \p{N}. */
 export function isLetterOrDigit(codePoint: number): boolean {
   if (codePoint < 0x80) {
-    return (codePoint >= 0x61 && codePoint <= 0x7a) || (codePoint >= 0x30 && codePoint <= 0x39) || (codePoint >= 0x41 && codePoint <= 0x5a);
+    return (
+      (codePoint >= 0x61 && codePoint <= 0x7a) ||
+      (codePoint >= 0x30 && codePoint <= 0x39) ||
+      (codePoint >= 0x41 && codePoint <= 0x5a)
+    );
   }
   const found = classOf(codePoint);
   return found === LETTER || found === NUMBER;
@@ -90,9 +100,23 @@ export function isLetterOrDigit(codePoint: number): boolean {
 
 /** Inclusive ranges of the scripts written without spaces between words. */
 const WITHOUT_SPACES: readonly (readonly [number, number])[] = [
-  [0x0e00, 0x0eff], [0x1000, 0x109f], [0x1780, 0x17ff], [0x19e0, 0x19ff], [0x2e80, 0x2fdf], [0x3005, 0x3007],
-  [0x3021, 0x3029], [0x3040, 0x30ff], [0x31f0, 0x31ff], [0x3400, 0x4dbf], [0x4e00, 0x9fff], [0xa9e0, 0xa9ff],
-  [0xaa60, 0xaa7f], [0xf900, 0xfaff], [0xff66, 0xff9f], [0x1aff0, 0x1b16f], [0x20000, 0x323af],
+  [0x0e00, 0x0eff],
+  [0x1000, 0x109f],
+  [0x1780, 0x17ff],
+  [0x19e0, 0x19ff],
+  [0x2e80, 0x2fdf],
+  [0x3005, 0x3007],
+  [0x3021, 0x3029],
+  [0x3040, 0x30ff],
+  [0x31f0, 0x31ff],
+  [0x3400, 0x4dbf],
+  [0x4e00, 0x9fff],
+  [0xa9e0, 0xa9ff],
+  [0xaa60, 0xaa7f],
+  [0xf900, 0xfaff],
+  [0xff66, 0xff9f],
+  [0x1aff0, 0x1b16f],
+  [0x20000, 0x323af],
 ];
 
 export function isWrittenWithoutSpaces(codePoint: number): boolean {
@@ -134,6 +158,7 @@ export function toLowerCase(codePoint: number): number {
   if (codePoint < 0x80) return codePoint >= 0x41 && codePoint <= 0x5a ? codePoint + 0x20 : codePoint;
   lowerCase ??= decodeLowerCase();
   if (codePoint < FLAT_END) return lowerCase.flat[codePoint] as number;
-  if (codePoint < 0x10a0 || (codePoint >= 0x2d00 && codePoint < 0xa640) || (codePoint >= 0xac00 && codePoint < 0xff00)) return codePoint;
+  if (codePoint < 0x10a0 || (codePoint >= 0x2d00 && codePoint < 0xa640) || (codePoint >= 0xac00 && codePoint < 0xff00))
+    return codePoint;
   return lowerCase.rest.get(codePoint) ?? codePoint;
 }

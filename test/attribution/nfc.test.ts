@@ -9,7 +9,9 @@ describe('normalizeNfc', () => {
   it('composes, and leads back to the start and end of the raw group', () => {
     const mapped = normalizeNfc('xCafe\u0301 y');
     expect(mapped.text).toBe('xCaf\u00e9 y');
-    expect([mapped.rawStart(4), mapped.rawEnd(5), mapped.rawStart(5), mapped.rawStart(7), mapped.rawEnd(7)]).toEqual([4, 6, 6, 8, 8]);
+    expect([mapped.rawStart(4), mapped.rawEnd(5), mapped.rawStart(5), mapped.rawStart(7), mapped.rawEnd(7)]).toEqual([
+      4, 6, 6, 8, 8,
+    ]);
   });
 
   it('composes Hangul and replaces singletons', () => {
@@ -30,7 +32,10 @@ describe('normalizeNfc', () => {
   });
 
   it('agrees with the host wherever all code points are assigned in 15.0 and groups are short', () => {
-    const codePoint = fc.oneof(fc.constantFrom(0x61, 0x301, 0x323, 0x1100, 0x1161, 0x11a8, 0xac00, 0x958, 0x2126), fc.integer({ min: 0, max: 0x2fff }));
+    const codePoint = fc.oneof(
+      fc.constantFrom(0x61, 0x301, 0x323, 0x1100, 0x1161, 0x11a8, 0xac00, 0x958, 0x2126),
+      fc.integer({ min: 0, max: 0x2fff }),
+    );
     fc.assert(
       fc.property(fc.array(codePoint.filter(isAssigned), { maxLength: 25 }), (codePoints) => {
         const raw = String.fromCodePoint(...codePoints);

@@ -6,7 +6,13 @@ import unassigned from '@unicode/unicode-15.0.0/General_Category/Unassigned/code
 import lowercase from '@unicode/unicode-15.0.0/Simple_Case_Mapping/Lowercase/code-points.mjs';
 import { describe, expect, it } from 'vitest';
 import {
-  isAssigned, isGroupExtender, isLetterOrDigit, isWhiteSpace, isWrittenWithoutSpaces, toLowerCase, trimWhiteSpace,
+  isAssigned,
+  isGroupExtender,
+  isLetterOrDigit,
+  isWhiteSpace,
+  isWrittenWithoutSpaces,
+  toLowerCase,
+  trimWhiteSpace,
 } from '../../src/attribution/unicode.js';
 
 const END = 0x110000;
@@ -49,7 +55,18 @@ describe('unicode 15.0', () => {
 
   it('takes exactly the listed code points for white space', () => {
     const listed = [
-      ...range(0x9, 0xd), 0x20, 0x85, 0xa0, 0x1680, ...range(0x2000, 0x200a), 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff,
+      ...range(0x9, 0xd),
+      0x20,
+      0x85,
+      0xa0,
+      0x1680,
+      ...range(0x2000, 0x200a),
+      0x2028,
+      0x2029,
+      0x202f,
+      0x205f,
+      0x3000,
+      0xfeff,
     ];
     expect(disagreements(isWhiteSpace, new Set(listed))).toEqual([]);
   });
@@ -62,10 +79,23 @@ describe('unicode 15.0', () => {
 
   it('tells the scripts written without spaces', () => {
     const listed = [
-      ...range(0xe00, 0xeff), ...range(0x1000, 0x109f), ...range(0x1780, 0x17ff), ...range(0x19e0, 0x19ff), ...range(0x2e80, 0x2fdf),
-      ...range(0x3005, 0x3007), ...range(0x3021, 0x3029), ...range(0x3040, 0x30ff), ...range(0x31f0, 0x31ff), ...range(0x3400, 0x4dbf),
-      ...range(0x4e00, 0x9fff), ...range(0xa9e0, 0xa9ff), ...range(0xaa60, 0xaa7f), ...range(0xf900, 0xfaff), ...range(0xff66, 0xff9f),
-      ...range(0x1aff0, 0x1b16f), ...range(0x20000, 0x323af),
+      ...range(0xe00, 0xeff),
+      ...range(0x1000, 0x109f),
+      ...range(0x1780, 0x17ff),
+      ...range(0x19e0, 0x19ff),
+      ...range(0x2e80, 0x2fdf),
+      ...range(0x3005, 0x3007),
+      ...range(0x3021, 0x3029),
+      ...range(0x3040, 0x30ff),
+      ...range(0x31f0, 0x31ff),
+      ...range(0x3400, 0x4dbf),
+      ...range(0x4e00, 0x9fff),
+      ...range(0xa9e0, 0xa9ff),
+      ...range(0xaa60, 0xaa7f),
+      ...range(0xf900, 0xfaff),
+      ...range(0xff66, 0xff9f),
+      ...range(0x1aff0, 0x1b16f),
+      ...range(0x20000, 0x323af),
     ];
     expect(disagreements(isWrittenWithoutSpaces, new Set(listed))).toEqual([]);
   });
