@@ -64,7 +64,8 @@ export type ChunkCounts = { readonly retrieved: number; readonly distinct: numbe
 
 export interface RunVerdict {
   readonly trace_id: string;
-  readonly span_id: string;
+  /** Left out when the root is the nameless span over several roots of a trace. */
+  readonly span_id?: string;
   readonly run_id?: string;
   readonly answered_by?: string;
   readonly verdict: VerdictName;

@@ -1,0 +1,43 @@
+/** What a run lost and how it ended, with or without a case (spec §7). */
+import type { ChunkCounts, Loss, Outcome } from '../model/verdict.js';
+import { FATES, LOSSES } from '../model/verdict.js';
+import type { RunLog } from './retrieval-log.js';
+import { itemKey } from './retrieval-list.js';
+import type { ItemFate } from './scan.js';
+
+/** Undefined: no log. */
+export function countChunks(log: RunLog, fates: readonly ItemFate[]): ChunkCounts | undefined {
+  if (!log.isLogged) return undefined;
+  const keys = log.handedOn.map(({ item }, index) => itemKey(item) ?? `#${index}`);
+  const counts: Record<string, number> = { retrieved: log.handedOn.length, distinct: new Set(keys).size };
+  for (const fate of FATES) {
+    const count = fates.reduce((sum, item) => sum + (item.fate === fate ? 1 : 0), 0);
+    if (count > 0) counts[fate] = count;
+  }
+  return counts as unknown as ChunkCounts;
+}
+
+/** The first loss that applies; one that the service expects is reported as `none`. */
+export function lossOf(log: RunLog, fates: readonly ItemFate[], isEngineCut: boolean, expected: readonly Loss[]): Loss {
+  const found = LOSSES.find((loss) => {
+    if (loss === 'engine') return isEngineCut;
+    if (loss === 'unknown') return !log.isLogged || log.gaps.length > 0 || fates.some(({ fate }) => fate === 'unknown');
+    return loss === 'none' || fates.some(({ fate }) => fate === loss);
+  });
+  return found === undefined || expected.includes(found) ? 'none' : found;
+}
+
+export interface OutcomeFacts {
+  readonly hasOutput: boolean;
+  readonly isRefusal: boolean;
+  /** Every `must` was found: then a refusal phrase is part of an answer. */
+  readonly isSatisfied: boolean;
+  readonly isEmptyRetrieval: boolean;
+}
+
+/** Undefined without output. */
+export function outcomeOf(facts: OutcomeFacts): Outcome | undefined {
+  if (!facts.hasOutput) return undefined;
+  if (facts.isRefusal && !facts.isSatisfied) return 'abstained';
+  return facts.isEmptyRetrieval ? 'answered_empty' : 'answered';
+}
