@@ -5,6 +5,7 @@ import { formVectors } from './forms.js';
 import { verdictVectors } from './verdicts.js';
 import { unknownVectors } from './unknown.js';
 import { logVectors } from './log.js';
+import { callVectors } from './calls.js';
 
 /** All vectors of the repository, in the order of the specification. */
-export const vectors: readonly VectorSpec[] = [...canonicalVectors, ...verdictVectors, ...fateVectors, ...formVectors, ...unknownVectors, ...logVectors];
+export const vectors: readonly VectorSpec[] = [...canonicalVectors, ...verdictVectors, ...fateVectors, ...formVectors, ...unknownVectors, ...logVectors, ...callVectors];
