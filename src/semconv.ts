@@ -30,6 +30,8 @@ export const GEN_AI = {
   RESPONSE_FINISH_REASONS: 'gen_ai.response.finish_reasons',
   USAGE_INPUT_TOKENS: 'gen_ai.usage.input_tokens',
   USAGE_OUTPUT_TOKENS: 'gen_ai.usage.output_tokens',
+  USAGE_CACHE_READ_INPUT_TOKENS: 'gen_ai.usage.cache_read.input_tokens',
+  USAGE_CACHE_CREATION_INPUT_TOKENS: 'gen_ai.usage.cache_creation.input_tokens',
   INPUT_MESSAGES: 'gen_ai.input.messages',
   OUTPUT_MESSAGES: 'gen_ai.output.messages',
   SYSTEM_INSTRUCTIONS: 'gen_ai.system_instructions',
@@ -80,6 +82,8 @@ export const RAGSPAN = {
 
   CONTEXT_SHA256: 'ragspan.context.sha256',
   CONTEXT_BYTES: 'ragspan.context.bytes',
+  /** True: part of what the model read is not in the messages (held by the provider, or unseen). */
+  CONTEXT_PARTIAL: 'ragspan.context.partial',
   OUTPUT_SHA256: 'ragspan.output.sha256',
   OUTPUT_BYTES: 'ragspan.output.bytes',
 } as const;
