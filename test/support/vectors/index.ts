@@ -6,6 +6,8 @@ import { verdictVectors } from './verdicts.js';
 import { unknownVectors } from './unknown.js';
 import { logVectors } from './log.js';
 import { callVectors } from './calls.js';
+import { auditVectors } from './audit.js';
+import { generationVectors } from './generation.js';
 
 /** All vectors of the repository, in the order of the specification. */
-export const vectors: readonly VectorSpec[] = [...canonicalVectors, ...verdictVectors, ...fateVectors, ...formVectors, ...unknownVectors, ...logVectors, ...callVectors];
+export const vectors: readonly VectorSpec[] = [...canonicalVectors, ...verdictVectors, ...fateVectors, ...formVectors, ...unknownVectors, ...logVectors, ...callVectors, ...generationVectors, ...auditVectors];
