@@ -312,20 +312,23 @@ export class JsonWalker {
     while (at < length) {
       const byte = chunk[at] as number;
       if (inString) {
+        if (byte === LF) {
+          this.#damaged(this.#base + at, 'the line ends inside a string');
+          return at;
+        }
+        at += 1;
         if (escaped) escaped = false;
         else if (byte === BACKSLASH) escaped = true;
         else if (byte === QUOTE) {
           inString = false;
           if (depth === 0) {
-            at += 1;
             isWhole = true;
             break;
           }
-        } else if (byte === LF) {
-          this.#damaged(this.#base + at, 'the line ends inside a string');
-          return at;
+        } else {
+          // Most bytes are letters inside a string: past them at once.
+          while (at < length && isPlain(chunk[at] as number)) at += 1;
         }
-        at += 1;
         continue;
       }
       if (byte >= 48 && byte <= 57) {
@@ -427,6 +430,11 @@ export class JsonWalker {
       }
     }
   }
+}
+
+/** Neither quote, backslash nor control character. */
+function isPlain(byte: number): boolean {
+  return byte > BACKSLASH || (byte > QUOTE && byte < BACKSLASH) || byte === 32 || byte === 33;
 }
 
 function keyText(bytes: Buffer): string {
