@@ -13,6 +13,11 @@ export interface SentPart {
   readonly leaves: readonly string[];
   /** Telemetry may have changed these bytes. */
   readonly lossy: boolean;
+  /**
+   * The text is an attribute value of its own, under a value limit that is not known: its end may be
+   * the limit's, so it proves no `cut` (spec §3 "Lossy").
+   */
+  readonly endUnproven?: true;
   /** `tool_result`: which call it answers, to find a declared retrieval tool's result. */
   readonly toolCallId?: string;
   readonly toolName?: string;

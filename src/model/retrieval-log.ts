@@ -39,6 +39,11 @@ export interface RetrievalList {
    * Empty: an explicit empty list, the only thing that means "zero items".
    */
   readonly items?: readonly RetrievedItem[];
+  /**
+   * What a reranker was given, where its span logs that beside `items`: an item in here and not in
+   * `items` was dropped by this stage.
+   */
+  readonly inputs?: readonly RetrievedItem[];
   /** The list itself may be incomplete (unparseable JSON, dropped attributes or events on the span). */
   readonly lossy: boolean;
   /** Index version, for pins and `case_stale`. */

@@ -22,6 +22,8 @@ export interface ToolExecution {
   readonly callId?: string;
   /** Parsed where it was JSON; absent when no result was logged. */
   readonly result?: unknown;
+  /** As logged: two calls of one tool with the same arguments ask the same. */
+  readonly argumentsText?: string;
   readonly lossy: boolean;
 }
 
