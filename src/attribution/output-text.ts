@@ -41,9 +41,15 @@ export class OutputText {
     return (this.#decoded ??= this.document === undefined ? unchangedText(this.raw) : decodeJsonEscapes(this.raw));
   }
 
-  /** What a reader of the answer sees: the strings of a JSON document, else the output itself. */
+  /**
+   * What a reader of the answer sees: the strings of a JSON object or array, else the output itself.
+   * An answer that is one quotation, or one mark `[1]`, happens to be JSON as well: it stays.
+   */
   get passages(): readonly string[] {
-    return this.document === undefined ? [this.raw] : stringLeaves(this.document.value);
+    const value = this.document?.value;
+    if (typeof value !== 'object' || value === null) return [this.decoded.text];
+    const leaves = stringLeaves(value);
+    return leaves.length === 0 && Array.isArray(value) ? [this.decoded.text] : leaves;
   }
 
   folded(caseSensitive: boolean): FoldedSource {
