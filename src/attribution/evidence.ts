@@ -43,7 +43,7 @@ function whereabouts(finding: NeedFinding): Partial<Evidence> {
     message: isIn ? found.message : undefined,
     part: isIn ? found.part : undefined,
     form: isIn ? found.form : (fate?.form ?? found.form),
-    kept_bytes: sent === 'unknown' ? undefined : keptBytes(finding),
+    kept_bytes: keptBytes(finding),
     planned_at: fate?.plannedAt ?? found.plannedAt,
     offset_mismatch: (fate?.offsetMismatch ?? found.offsetMismatch) === true ? true : undefined,
     cut: fate?.fate === 'cut' ? fate.cut : undefined,

@@ -53,7 +53,7 @@ export function matchItem(entry: LogItem, need: ResolvedNeed): ItemMatch {
   if (need.line !== undefined && item.text !== undefined) {
     const found = findInText(item.text, need.line);
     if (found !== undefined) return PRESENCE_FORMS.has(found.form) ? MATCH : { is: 'match', altered: found.matched };
-    return item.lossy ? { is: 'untold', reason: 'lossy_capture' } : OTHER;
+    return item.invalid || item.lossy ? { is: 'untold', reason: whyUntold(entry) } : OTHER;
   }
   const byDigest = item.digest !== undefined && !entry.isForeignHash;
   if (byDigest && (need.chunks.has(item.digest as string) || item.digest === need.lineDigest)) return MATCH;

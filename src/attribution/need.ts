@@ -40,8 +40,6 @@ export interface NeedScans {
   readonly isTruncated: (call: number) => boolean;
   /** Calls whose short output a contributing call was given. */
   readonly transforming: (() => Scan) | undefined;
-  /** Part of the context is held by the provider. */
-  readonly isProviderHeld: boolean;
   /** No call and no record says what was sent. */
   readonly isUnlogged: boolean;
 }
@@ -158,7 +156,7 @@ function judgeSent(
     return elsewhere?.state === 'in' ? ['in'] : ['unknown', 'engine_truncated'];
   }
   const reasons: UnknownReason[] = [];
-  if (scans.isUnlogged || scans.isProviderHeld) reasons.push('context_unlogged');
+  if (scans.isUnlogged) reasons.push('context_unlogged');
   if (first.state === 'unknown') reasons.push(first.reason ?? 'content_off');
   if (scans.transforming !== undefined && locate(scans.transforming()).state === 'in') reasons.push('transformed');
   if (need.line === undefined && matches.size > 0 && isAllEdited(scans.all.fates)) reasons.push('transformed');
