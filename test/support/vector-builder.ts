@@ -106,7 +106,9 @@ function runJson(run: RunSpec, placed: ReadonlyMap<string, Placed>): Plain {
   if (at === undefined) throw new Error(`no span ${root}`);
   const call = answeredBy === undefined ? undefined : placed.get(answeredBy);
   if (answeredBy !== undefined && call === undefined) throw new Error(`no span ${answeredBy}`);
-  return { trace_id: at.traceId, span_id: at.spanId, ...(call === undefined ? {} : { answered_by: call.spanId }), ...rest };
+  const json: Plain = { trace_id: at.traceId, span_id: at.spanId, ...(call === undefined ? {} : { answered_by: call.spanId }), ...rest };
+  // `null`: the root is the nameless span over several roots, which has no id.
+  return json['span_id'] === null ? like(json, { span_id: undefined }) : json;
 }
 
 /** The files of a vector, by name. */
@@ -117,7 +119,9 @@ export function vectorFiles(vector: VectorSpec): Map<string, string> {
   if (vector.cases !== undefined) files.set('cases.yaml', vector.cases);
   if (vector.options !== undefined) files.set('options.json', canonical(vector.options));
   for (const [name, text] of Object.entries(vector.files ?? {})) files.set(name, text);
-  files.set('verdict.json', canonical({ version: 1, runs: vector.runs.map((run) => runJson(run, placed)) }));
+  // What does not apply is left out, an empty array too.
+  const runs = vector.runs.map((run) => runJson(run, placed));
+  files.set('verdict.json', canonical({ version: 1, ...(runs.length === 0 ? {} : { runs }) }));
   return files;
 }
 

@@ -8,6 +8,7 @@ import { logVectors } from './log.js';
 import { callVectors } from './calls.js';
 import { auditVectors } from './audit.js';
 import { generationVectors } from './generation.js';
+import { joiningVectors } from './joining.js';
 
 /** All vectors of the repository, in the order of the specification. */
-export const vectors: readonly VectorSpec[] = [...canonicalVectors, ...verdictVectors, ...fateVectors, ...formVectors, ...unknownVectors, ...logVectors, ...callVectors, ...generationVectors, ...auditVectors];
+export const vectors: readonly VectorSpec[] = [...canonicalVectors, ...verdictVectors, ...fateVectors, ...formVectors, ...unknownVectors, ...logVectors, ...callVectors, ...generationVectors, ...auditVectors, ...joiningVectors];
