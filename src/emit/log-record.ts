@@ -1,0 +1,66 @@
+/**
+ * The verdict as a log record (spec §10): parented to the answering call. It needs no package of
+ * the Logs API: whichever LoggerProvider the application registered stands on globalThis under the
+ * API's own symbol, and the record is the plain object its Logger takes.
+ */
+import { ROOT_CONTEXT, trace, TraceFlags, type Context, type TraceState } from '@opentelemetry/api';
+import { VERSION } from '../model/version.js';
+import { SCHEMA_URL, SCOPE_NAME, VERDICT } from '../semconv.js';
+import type { FlatAttributes } from './verdict-attributes.js';
+
+/** The part of a LoggerProvider that is used; those of the SDK fit. */
+export interface LoggerProviderLike {
+  getLogger(name: string, version?: string, options?: { readonly schemaUrl?: string }): LoggerLike;
+}
+
+export interface LoggerLike {
+  emit(record: never): void;
+}
+
+export interface LogTarget {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly traceFlags?: number | undefined;
+  readonly traceState?: TraceState | undefined;
+}
+
+const SEVERITY_INFO = 9;
+const LOGS_API = Symbol.for('io.opentelemetry.js.api.logs');
+const LOGS_API_VERSION = 1;
+
+/** The registered LoggerProvider; undefined when there is none. */
+export function globalLoggerProvider(): LoggerProviderLike | undefined {
+  const get = (globalThis as Record<symbol, unknown>)[LOGS_API];
+  if (typeof get !== 'function') return undefined;
+  const provider = (get as (version: number) => unknown)(LOGS_API_VERSION);
+  return typeof (provider as LoggerProviderLike | undefined)?.getLogger === 'function'
+    ? (provider as LoggerProviderLike)
+    : undefined;
+}
+
+/** False: no LoggerProvider, nothing was emitted. */
+export function emitLogRecord(
+  provider: LoggerProviderLike | undefined,
+  target: LogTarget,
+  attributes: FlatAttributes,
+): boolean {
+  const found = provider ?? globalLoggerProvider();
+  if (found === undefined) return false;
+  found.getLogger(SCOPE_NAME, VERSION, { schemaUrl: SCHEMA_URL }).emit({
+    eventName: VERDICT.EVENT_NAME,
+    severityNumber: SEVERITY_INFO,
+    severityText: 'INFO',
+    attributes,
+    context: contextOf(target),
+  } as never);
+  return true;
+}
+
+function contextOf(target: LogTarget): Context {
+  return trace.setSpanContext(ROOT_CONTEXT, {
+    traceId: target.traceId,
+    spanId: target.spanId,
+    traceFlags: target.traceFlags ?? TraceFlags.SAMPLED,
+    ...(target.traceState === undefined ? {} : { traceState: target.traceState }),
+  });
+}

@@ -1,0 +1,225 @@
+/**
+ * What is held of one trace in which a part of a run was seen.
+ *
+ * How it works: spans are kept by id and, so that nothing is searched, by the id of their parent,
+ * whether or not that parent is known yet (parents end after their children). Each span that has
+ * ended knows how many parts stand below it; a part that ends after its parent tells all ended
+ * spans above. Nothing here has a clock: time is passed in.
+ */
+import type { SpanFacts } from '../model/span-facts.js';
+import type { RunVerdict, VerdictName } from '../model/verdict.js';
+import { heldSpan, partsOf, type HeldSpan, type SpanPlace } from './held-span.js';
+
+/** A verdict that was published. */
+export interface PublishedRun {
+  /** Root's span id, or the run id; `''` for the nameless root of a trace. */
+  readonly key: string;
+  readonly verdict: RunVerdict;
+  readonly startTimeUnixNano: bigint;
+  /** Its retrieval, assembly and model spans. */
+  readonly partIds: ReadonlySet<string>;
+  /** 0 for the first verdict, then one more for each that replaced it. */
+  readonly revision: number;
+  /** A half alone: a later whole that takes its parts in is its revision. */
+  readonly isHalf: boolean;
+  /** Decided because it had ended, not by force. */
+  readonly isFinal: boolean;
+  /** It stands on its root span; otherwise the root, should it end after all, gets it. */
+  readonly isOnRoot: boolean;
+}
+
+export class PendingTrace<Live> {
+  readonly traceId: string;
+  readonly spans = new Map<string, HeldSpan<Live>>();
+  readonly published = new Map<string, PublishedRun>();
+  /** Roots that have ended while a model or tool span of their run was open. */
+  readonly waitingRoots = new Set<string>();
+  /** Verdicts published long ago, whose spans are gone. */
+  readonly pruned = new Map<VerdictName, number>();
+  readonly runIds = new Set<string>();
+  /** Estimated. */
+  bytes = 0;
+  /** Parts up to this moment were thrown away: a run that had begun by then is no longer whole. */
+  lostUntilUnixNano: bigint | undefined;
+  /** Retrievals, model calls and the like that have ended in it. */
+  partCount = 0;
+  /** Spans looked at by run searches so far: bounds the work a hostile trace can cause. */
+  spansSearched = 0;
+  /** The deadline in force. */
+  deadlineMillis = Number.POSITIVE_INFINITY;
+  isSettled = false;
+  settledAtMillis = 0;
+  firstHeldAtMillis: number;
+  readonly #childrenOf = new Map<string, HeldSpan<Live>[]>();
+  /** Parents that should end in this process and are not held: they are still open, as far as is known. */
+  readonly #awaited = new Set<string>();
+  #openSpans = 0;
+
+  constructor(traceId: string, nowMillis: number) {
+    this.traceId = traceId;
+    this.firstHeldAtMillis = nowMillis;
+  }
+
+  /** The span held under this id; held from now on when it was not. */
+  hold(place: SpanPlace, nowMillis: number): HeldSpan<Live> {
+    const held = this.spans.get(place.spanId);
+    if (held !== undefined) return held;
+    const span = heldSpan<Live>(place, nowMillis);
+    this.spans.set(place.spanId, span);
+    if (place.parentSpanId !== undefined) {
+      const siblings = this.#childrenOf.get(place.parentSpanId);
+      if (siblings === undefined) this.#childrenOf.set(place.parentSpanId, [span]);
+      else siblings.push(span);
+      if (!place.isLocalRoot && !this.spans.has(place.parentSpanId)) this.#awaited.add(place.parentSpanId);
+    }
+    this.#awaited.delete(place.spanId);
+    return span;
+  }
+
+  opened(span: HeldSpan<Live>, live: Live): void {
+    if (span.live === undefined) this.#openSpans += 1;
+    span.live = live;
+  }
+
+  /** Its end, or a better telling of it. Returns how many estimated bytes that adds. */
+  ended(span: HeldSpan<Live>, facts: SpanFacts, isPart: boolean, bytes: number): number {
+    const before = partsOf(span);
+    if (span.live !== undefined) this.#openSpans -= 1;
+    span.live = undefined;
+    const wasEnded = span.facts !== undefined;
+    span.facts = facts;
+    if (isPart && !span.isPart) this.partCount += 1;
+    span.isPart = span.isPart || isPart;
+    if (!wasEnded) {
+      span.partsBelow = 0;
+      for (const child of this.childrenOf(span.spanId))
+        if (child.facts !== undefined && child !== span) span.partsBelow += partsOf(child);
+    }
+    this.#tellAbove(span, wasEnded ? partsOf(span) - before : partsOf(span));
+    const added = bytes - span.bytes;
+    span.bytes = bytes;
+    this.bytes += added;
+    return added;
+  }
+
+  /** Ended spans above a span that ends after them; a cycle is left where it closes. */
+  #tellAbove(span: HeldSpan<Live>, parts: number): void {
+    if (parts === 0) return;
+    const seen = new Set<HeldSpan<Live>>([span]);
+    let above = this.parentOf(span);
+    while (above?.facts !== undefined && !seen.has(above)) {
+      above.partsBelow += parts;
+      seen.add(above);
+      above = this.parentOf(above);
+    }
+  }
+
+  childrenOf(spanId: string): readonly HeldSpan<Live>[] {
+    return this.#childrenOf.get(spanId) ?? [];
+  }
+
+  parentOf(span: HeldSpan<Live>): HeldSpan<Live> | undefined {
+    return span.parentSpanId === undefined ? undefined : this.spans.get(span.parentSpanId);
+  }
+
+  /** A span and all that is held below it, open ones included. */
+  subtree(top: HeldSpan<Live>): HeldSpan<Live>[] {
+    const seen = new Set<HeldSpan<Live>>([top]);
+    // A Set may grow while it is walked: this is the whole traversal.
+    for (const span of seen) for (const child of this.childrenOf(span.spanId)) seen.add(child);
+    return [...seen];
+  }
+
+  /** Spans above it that are held, nearest first. */
+  *above(span: HeldSpan<Live>): Generator<HeldSpan<Live>> {
+    const seen = new Set<HeldSpan<Live>>([span]);
+    for (let up = this.parentOf(span); up !== undefined && !seen.has(up); up = this.parentOf(up)) {
+      seen.add(up);
+      yield up;
+    }
+  }
+
+  /** A span is told better than before: verdicts that were made from it are to be made again. */
+  changed(spanId: string): void {
+    for (const [key, run] of this.published) {
+      if (!run.partIds.has(spanId)) continue;
+      this.published.set(key, { ...run, partIds: new Set([...run.partIds].filter((id) => id !== spanId)) });
+    }
+  }
+
+  /** A span of the trace is still open in this process, or a parent that should end here never did. */
+  get isOpen(): boolean {
+    return this.#openSpans > 0 || this.#awaited.size > 0;
+  }
+
+  /** Spans without a held parent, ended or open. */
+  tops(): HeldSpan<Live>[] {
+    return [...this.spans.values()].filter((span) => this.parentOf(span) === undefined);
+  }
+
+  /**
+   * Drops what was first held up to `beforeMillis`, open or ended, and stands above nothing younger.
+   * Returns how many spans and bytes that were.
+   */
+  dropOlder(beforeMillis: number): { readonly spans: number; readonly bytes: number } {
+    const kept = new Set<HeldSpan<Live>>();
+    for (const span of this.spans.values()) {
+      if (span.heldAtMillis <= beforeMillis) continue;
+      kept.add(span);
+      for (const up of this.above(span)) {
+        if (kept.has(up)) break;
+        kept.add(up);
+      }
+    }
+    this.noteLoss((span) => !kept.has(span));
+    let spans = 0;
+    let bytes = 0;
+    for (const span of this.spans.values()) {
+      if (kept.has(span)) continue;
+      this.spans.delete(span.spanId);
+      this.#childrenOf.delete(span.spanId);
+      if (span.live !== undefined) this.#openSpans -= 1;
+      if (span.isPart) this.partCount -= 1;
+      spans += 1;
+      bytes += span.bytes;
+    }
+    for (const [parentId, children] of this.#childrenOf) {
+      const left = children.filter((child) => this.spans.has(child.spanId));
+      if (left.length === 0) this.#childrenOf.delete(parentId);
+      else if (left.length < children.length) this.#childrenOf.set(parentId, left);
+    }
+    this.bytes -= bytes;
+    this.#prunePublished();
+    return { spans, bytes };
+  }
+
+  /** When the oldest span younger than `beforeMillis` was first held. */
+  oldestHeldMillis(beforeMillis: number): number | undefined {
+    let oldest: number | undefined;
+    for (const { heldAtMillis } of this.spans.values()) {
+      if (heldAtMillis > beforeMillis && (oldest === undefined || heldAtMillis < oldest)) oldest = heldAtMillis;
+    }
+    return oldest;
+  }
+
+  /** What a run that ended by itself was made of is no loss. */
+  noteLoss(isLost: (span: HeldSpan<Live>) => boolean): void {
+    const final = new Set<string>();
+    for (const run of this.published.values())
+      if (run.isFinal && !run.isHalf) for (const spanId of run.partIds) final.add(spanId);
+    for (const span of this.spans.values()) {
+      if (!span.isPart || final.has(span.spanId) || !isLost(span)) continue;
+      const until = span.facts?.endTimeUnixNano ?? span.facts?.startTimeUnixNano ?? 0n;
+      if (this.lostUntilUnixNano === undefined || until > this.lostUntilUnixNano) this.lostUntilUnixNano = until;
+    }
+  }
+
+  /** Verdicts whose spans are all gone are kept as a number and a name. */
+  #prunePublished(): void {
+    for (const [key, run] of this.published) {
+      if ([...run.partIds].some((spanId) => this.spans.has(spanId))) continue;
+      this.published.delete(key);
+      this.pruned.set(run.verdict.verdict, (this.pruned.get(run.verdict.verdict) ?? 0) + 1);
+    }
+  }
+}
