@@ -22,6 +22,8 @@ export interface LoggedChunk {
   readonly text?: string;
   readonly id?: string;
   readonly score?: number;
+  /** Addresses in the item's metadata: the claim audit takes them as known. */
+  readonly urls?: readonly string[];
 }
 
 export function readChunk(item: unknown, chunkOf?: ChunkOf<never>): LoggedChunk {
@@ -34,7 +36,22 @@ export function readChunk(item: unknown, chunkOf?: ChunkOf<never>): LoggedChunk 
     ...(typeof text === 'string' ? { text: wellFormed(text) } : {}),
     ...(id === undefined ? {} : { id }),
     ...(typeof score === 'number' && Number.isFinite(score) ? { score } : {}),
+    ...urlsOf(item, text),
   };
+}
+
+const MAX_URLS = 16;
+
+/** Looked for where retrievers put them: on the item, and in its metadata or payload. */
+function urlsOf(item: unknown, text: string | undefined): { urls?: readonly string[] } {
+  const shape = asShape(item);
+  if (shape === undefined) return {};
+  const holders = [shape, ...[...HOLDERS, 'metadata'].map((key) => asShape(shape[key]))];
+  const urls = holders
+    .flatMap((holder) => (holder === undefined ? [] : [holder, asShape(holder['metadata'])]))
+    .flatMap((holder) => (holder === undefined ? [] : Object.values(holder)))
+    .filter((value): value is string => typeof value === 'string' && value !== text && value.includes('://'));
+  return urls.length === 0 ? {} : { urls: [...new Set(urls)].slice(0, MAX_URLS) };
 }
 
 /** Ids that say nothing are none (spec §2 "chunk"). */

@@ -80,7 +80,7 @@ function entriesWithin(
     const last = Math.min(to, pieceAt + piece.textAt + piece.text.length);
     if (first >= last) return entryOf(piece, -1, 0);
     const kept = piece.text.slice(first - pieceAt - piece.textAt, last - pieceAt - piece.textAt);
-    return { ...entryOf(piece, pieceAt - from, utf8Length(kept)), start: first - from };
+    return { ...entryOf(piece, Math.max(0, pieceAt - from), utf8Length(kept)), start: first - from };
   });
   return { entries };
 }

@@ -1,6 +1,7 @@
 /** What a retrieval's callback says about its candidates, and how the whole list is written on the span. */
 import type { Span } from '@opentelemetry/api';
 import type { RetrievalStage } from '../model/retrieval-log.js';
+import type { AttributeValue } from '../model/span.js';
 import { isInvalidText } from '../model/text.js';
 import { utf8Length, wellFormed } from '../model/utf8.js';
 import { GEN_AI, RAGSPAN } from '../semconv.js';
@@ -118,10 +119,11 @@ export function writeList(span: Span, chunks: readonly LoggedChunk[], handedOn: 
   writeText(span, GEN_AI.RETRIEVAL_DOCUMENTS, logged.map(documentOf));
 }
 
-function documentOf({ text, id, score }: LoggedChunk): { id?: string; content?: string; score?: number } {
+function documentOf({ text, id, score, urls }: LoggedChunk): AttributeValue {
   return {
     ...(id === undefined ? {} : { id }),
     ...(text === undefined ? {} : { content: text }),
     ...(score === undefined ? {} : { score }),
+    ...(urls === undefined ? {} : { urls }),
   };
 }

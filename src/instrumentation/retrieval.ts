@@ -12,17 +12,17 @@ import type { LiveSpan } from './wrap.js';
 /** The item of a list that a callback returns, for `chunkOf`. */
 export type ItemOf<Result> = Awaited<Result> extends readonly (infer Item)[] ? Item : unknown;
 
-export interface RetrievalResultOptions<Result> extends RetrievalOptions<ItemOf<Result>> {
+export interface RetrievalResultOptions<Result, Item = ItemOf<Result>> extends RetrievalOptions<Item> {
   /** The list of items inside the result, where it is no list itself and holds more than one. */
-  readonly itemsOf?: ((result: Awaited<Result>) => readonly ItemOf<Result>[]) | undefined;
+  readonly itemsOf?: ((result: Awaited<Result>) => readonly Item[]) | undefined;
 }
 
 /**
  * Runs a search and logs what it handed on. Returns exactly what the callback returned, sync or
  * async. What cannot be read is logged as not logged: the verdict is then UNKNOWN, never wrong.
  */
-export function retrieval<Result>(
-  options: RetrievalResultOptions<Result>,
+export function retrieval<Result, Item = ItemOf<Result>>(
+  options: RetrievalResultOptions<Result, Item>,
   search: (log: RetrievalLog) => Result,
 ): Result {
   return wrap<RetrievalLog, Result>(
@@ -55,13 +55,13 @@ export function recordRetrieval<Item>(
   documents: readonly Item[],
   options: RetrievalOptions<Item> & {
     /** Short for `topK`. */
-    readonly k?: number;
+    readonly k?: number | undefined;
     /** All candidates in rank order, before the cut to k. */
-    readonly candidates?: readonly Item[];
+    readonly candidates?: readonly Item[] | undefined;
   } = {},
 ): void {
   const { k, candidates, ...rest } = options;
-  retrieval<readonly Item[]>({ ...rest, ...(k === undefined ? {} : { topK: k }) }, (log) => {
+  retrieval<readonly Item[], Item>({ ...rest, ...(k === undefined ? {} : { topK: k }) }, (log) => {
     if (candidates !== undefined) log.candidates(candidates as readonly object[]);
     return documents;
   });
@@ -71,11 +71,11 @@ function spanName(options: { readonly source?: string | undefined }): string {
   return typeof options.source === 'string' && options.source !== '' ? `retrieval ${options.source}` : 'retrieval';
 }
 
-function writeResult<Result>(
+function writeResult<Result, Item>(
   live: LiveSpan,
   log: RetrievalLog,
   value: unknown,
-  options: RetrievalResultOptions<Result>,
+  options: RetrievalResultOptions<Result, Item>,
 ): void {
   if (!(log instanceof LiveRetrievalLog)) return;
   const handedOn = log.handed ?? readResult(value, options);
@@ -98,7 +98,10 @@ function writeResult<Result>(
   writeList(live.span, chunks, handedOn.length);
 }
 
-function readResult<Result>(value: unknown, options: RetrievalResultOptions<Result>): LoggedChunk[] | undefined {
+function readResult<Result, Item>(
+  value: unknown,
+  options: RetrievalResultOptions<Result, Item>,
+): LoggedChunk[] | undefined {
   const items = guarded(
     'itemsOf',
     () => (options.itemsOf === undefined ? itemsOf(value) : options.itemsOf(value as Awaited<Result>)),

@@ -19,9 +19,10 @@ const letGo = new FinalizationRegistry<StreamObserver>((observer) => observer.ab
 
 export function watchStream(value: unknown, observer: StreamObserver): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
+  const abort = { isAborted: false };
   const handle: StreamObserver = {
     chunk: (chunk) => observer.chunk(chunk),
-    done: () => observer.done(),
+    done: () => (abort.isAborted ? observer.abandon() : observer.done()),
     abandon: () => observer.abandon(),
     fail: (error) => observer.fail(error),
     run: (work) => observer.run(work),
@@ -29,7 +30,7 @@ export function watchStream(value: unknown, observer: StreamObserver): unknown {
   const watched = guarded('watching a stream', () => watchAny(value, handle) ?? holdsStreams(value, handle), undefined);
   if (watched !== undefined) {
     letGo.register(handle, observer);
-    guarded('watching an abort', () => listenForAbort(value, observer), undefined);
+    guarded('watching an abort', () => listenForAbort(value, observer, abort), undefined);
   }
   return watched;
 }
@@ -63,8 +64,17 @@ function holdsStreams(value: object, observer: StreamObserver): object | undefin
   return watchResultStreams(value, observer, watchAny) ? value : undefined;
 }
 
-/** The clients' streams stop without an error when their own controller aborts. */
-function listenForAbort(value: object, observer: StreamObserver): void {
+/**
+ * The clients' streams stop without an error when their own controller aborts, and abort it
+ * themselves when they fail: whoever reads is told first, and only then is the stream given up.
+ */
+function listenForAbort(value: object, observer: StreamObserver, abort: { isAborted: boolean }): void {
   const { signal } = ((value as { controller?: unknown }).controller ?? {}) as { signal?: unknown };
-  if (signal instanceof AbortSignal) signal.addEventListener('abort', () => observer.abandon(), { once: true });
+  if (!(signal instanceof AbortSignal)) return;
+  const onAbort = (): void => {
+    abort.isAborted = true;
+    const timer: { unref?: () => void } = setTimeout(() => observer.abandon(), 0) as never;
+    timer.unref?.();
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
 }
