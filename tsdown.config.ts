@@ -24,6 +24,6 @@ export default defineConfig({
   sourcemap: false,
   clean: true,
   hash: false,
-  deps: { onlyBundle: [] },
-  outputOptions: { chunkFileNames: 'chunks/[name].js' },
+  // The SDK packages are declared in peerDependenciesMeta alone (see test/package/resolver.test.ts), which tsdown does not read.
+  deps: { onlyBundle: [], neverBundle: [/^@opentelemetry\//] },
 });

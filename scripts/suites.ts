@@ -1,0 +1,19 @@
+/** Every suite that `npm test` runs, in order: the cheap ones first. */
+import { bin } from './exec.ts';
+import { lane } from './lanes.ts';
+import { check, vitest, type Suite } from './suite.ts';
+
+const vitestBin = bin('vitest', 'vitest.mjs');
+
+export const suites: Readonly<Record<string, readonly Suite[]>> = {
+  build: [check('build', { argv: bin('tsdown', 'dist/run.mjs') })],
+  typecheck: [check('typecheck', { argv: [...bin('typescript', 'bin/tsc'), '-p', 'tsconfig.json'] })],
+  lint: [
+    check('lint', { argv: bin('oxlint', 'bin/oxlint') }),
+    check('format', { argv: [...bin('oxfmt', 'bin/oxfmt'), '--check'] }),
+  ],
+  unit: [vitest('unit', () => ({ argv: [...vitestBin, 'run', '--exclude', 'test/conformance/**'] }))],
+  vectors: [vitest('vectors', () => ({ argv: [...vitestBin, 'run', 'test/conformance'] }))],
+  package: [vitest('package', () => ({ argv: [...vitestBin, 'run', '--config', 'test/package/vitest.config.ts'] }))],
+  lanes: [lane('node20-sdk2'), lane('node24-sdk3')],
+};
