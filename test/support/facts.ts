@@ -1,5 +1,6 @@
 /** Span facts written by hand, for tests of what comes after the dialects. Times are in milliseconds. */
 import { textHash } from '../../src/model/digest.js';
+import type { CaseBook, Template, TextPattern } from '../../src/model/case.js';
 import type { JudgingOptions } from '../../src/model/judging-options.js';
 import type { ModelCall } from '../../src/model/model-call.js';
 import type { RetrievalList } from '../../src/model/retrieval-log.js';
@@ -68,4 +69,37 @@ export function modelCall(sent: string | undefined, output: string | undefined, 
 
 export function model(spanId: string, sent: string | undefined, output: string | undefined, rest: Partly = {}, more: Partial<ModelCall> = {}): SpanFacts {
   return span(spanId, { kind: 'model', model: modelCall(sent, output, more), ...rest });
+}
+
+/** A literal pattern without borders: enough where the generation check is not what is tested. */
+export function pattern(source: string): TextPattern {
+  const folded = source.toLowerCase();
+  return {
+    source,
+    find: (text, from = 0) => {
+      const start = text.folded.indexOf(folded, from);
+      return start < 0 ? undefined : { start, end: start + folded.length };
+    },
+  };
+}
+
+export function literal(source: string): Template {
+  return { source, resolve: () => source };
+}
+
+/** One case that every run is: the line is needed, `must` and `mustNot` are expected. */
+export function lineCase(line: string, must: string, mustNot: string): CaseBook {
+  return {
+    services: [],
+    cases: [
+      {
+        id: 'only',
+        when: { attributes: [], retrieved: [] },
+        needs: [{ line: literal(line), chunks: [], ids: [], lineIs: 'correct' }],
+        expect: { must: [[pattern(must)]], mustNot: [[pattern(mustNot)]], allow: [], refusals: [], caseSensitive: false },
+      },
+    ],
+    incorrectChunks: new Set(),
+    attributeKeys: new Set(),
+  };
 }

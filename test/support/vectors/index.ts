@@ -9,6 +9,8 @@ import { callVectors } from './calls.js';
 import { auditVectors } from './audit.js';
 import { generationVectors } from './generation.js';
 import { joiningVectors } from './joining.js';
+import { caseVectors } from './cases.js';
+import { contextVectors } from './context.js';
 
 /** All vectors of the repository, in the order of the specification. */
-export const vectors: readonly VectorSpec[] = [...canonicalVectors, ...verdictVectors, ...fateVectors, ...formVectors, ...unknownVectors, ...logVectors, ...callVectors, ...generationVectors, ...auditVectors, ...joiningVectors];
+export const vectors: readonly VectorSpec[] = [...canonicalVectors, ...verdictVectors, ...fateVectors, ...formVectors, ...unknownVectors, ...logVectors, ...callVectors, ...generationVectors, ...auditVectors, ...joiningVectors, ...contextVectors, ...caseVectors];
