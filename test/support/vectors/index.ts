@@ -11,6 +11,7 @@ import { generationVectors } from './generation.js';
 import { joiningVectors } from './joining.js';
 import { caseVectors } from './cases.js';
 import { contextVectors } from './context.js';
+import { partVectors } from './parts.js';
 
 /** All vectors of the repository, in the order of the specification. */
-export const vectors: readonly VectorSpec[] = [...canonicalVectors, ...verdictVectors, ...fateVectors, ...formVectors, ...unknownVectors, ...logVectors, ...callVectors, ...generationVectors, ...auditVectors, ...joiningVectors, ...contextVectors, ...caseVectors];
+export const vectors: readonly VectorSpec[] = [...canonicalVectors, ...verdictVectors, ...fateVectors, ...formVectors, ...unknownVectors, ...logVectors, ...callVectors, ...generationVectors, ...auditVectors, ...joiningVectors, ...contextVectors, ...partVectors, ...caseVectors];
