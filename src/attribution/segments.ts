@@ -3,8 +3,8 @@
  * order sent. Nothing matches across two segments; offsets run through all of them.
  */
 import type { ModelCall, SentMessage, SentPart } from '../model/model-call.js';
+import { PreparedText } from './prepared-text.js';
 import { isWhiteSpace, trimWhiteSpace } from './unicode.js';
-import { utf8Length } from './utf8.js';
 
 export interface Segment {
   readonly text: string;
@@ -23,27 +23,38 @@ export interface Segment {
 export interface SentContext {
   readonly segments: readonly Segment[];
   readonly byteLength: number;
+  /** Parts that are evidence may be missing or changed. */
+  readonly lossy: boolean;
   /** The question, trimmed; absent when it is not known. */
   readonly question?: string;
   /** All segments joined by one LF, for hashing. */
   readonly joined: () => string;
 }
 
+const ASSISTANT = 'assistant';
+
 /** A call whose messages were not logged has no segments. */
 export function sentContext(call: ModelCall, question: string | undefined): SentContext {
   const trimmed = question === undefined ? '' : trimWhiteSpace(question);
   const segments: SentSegment[] = [];
+  let lossy = call.contextLossy;
   call.messages?.forEach((message, messageIndex) => {
     message.parts.forEach((part, partIndex) => {
       if (part.kind === 'other') return;
+      if (part.lossy && message.role !== ASSISTANT) lossy = true;
       part.leaves.forEach((text, leaf) => {
-        const isEvidence = message.role !== 'assistant' && !isJust(text, trimmed);
+        const isEvidence = message.role !== ASSISTANT && !isJust(text, trimmed);
         const endUnproven = part.endUnproven === true && leaf === part.leaves.length - 1;
         segments.push(new SentSegment(text, messageIndex, partIndex, message, part, isEvidence, endUnproven, segments.at(-1)));
       });
     });
   });
-  return new JoinedSegments(segments, trimmed);
+  return new JoinedSegments(segments, trimmed, lossy);
+}
+
+/** The segment's text made ready for searching, once. */
+export function preparedText(segment: Segment): PreparedText {
+  return segment instanceof SentSegment ? segment.prepared : new PreparedText(segment.text);
 }
 
 class SentSegment implements Segment {
@@ -51,7 +62,7 @@ class SentSegment implements Segment {
   readonly lossy: boolean;
   readonly #before: SentSegment | undefined;
   #startByte = -1;
-  #byteLength = -1;
+  #prepared: PreparedText | undefined;
 
   constructor(
     readonly text: string,
@@ -68,9 +79,8 @@ class SentSegment implements Segment {
     this.#before = before;
   }
 
-  get byteLength(): number {
-    if (this.#byteLength < 0) this.#byteLength = utf8Length(this.text);
-    return this.#byteLength;
+  get prepared(): PreparedText {
+    return (this.#prepared ??= new PreparedText(this.text));
   }
 
   /** Counted when first asked for: most segments hold nothing that is ever pointed at. */
@@ -80,7 +90,7 @@ class SentSegment implements Segment {
     for (let segment = this.#before; segment !== undefined && segment.#startByte < 0; segment = segment.#before) uncounted.push(segment);
     for (const segment of uncounted.reverse()) {
       const before = segment.#before;
-      segment.#startByte = before === undefined ? 0 : before.#startByte + before.byteLength + 1;
+      segment.#startByte = before === undefined ? 0 : before.#startByte + before.prepared.byteLength + 1;
     }
     return this.#startByte;
   }
@@ -92,13 +102,14 @@ class JoinedSegments implements SentContext {
   constructor(
     readonly segments: readonly SentSegment[],
     question: string,
+    readonly lossy: boolean,
   ) {
     if (question !== '') this.question = question;
   }
 
   get byteLength(): number {
     const last = this.segments.at(-1);
-    return last === undefined ? 0 : last.startByte + last.byteLength;
+    return last === undefined ? 0 : last.startByte + last.prepared.byteLength;
   }
 
   readonly joined = (): string => (this.segments.length === 1 ? (this.segments[0] as Segment).text : this.segments.map((segment) => segment.text).join('\n'));

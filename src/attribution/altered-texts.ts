@@ -1,0 +1,95 @@
+/**
+ * Texts that stand only in a recognised form (spec §4 "Forms": html, crlf, nfc, ws), outside the
+ * bytes of whole ones. Forms are tried in order and do not combine.
+ */
+import type { AcceptableForm } from '../model/verdict.js';
+import { leftParts } from './left-parts.js';
+import type { LogText } from './log-texts.js';
+import { PatternSearch } from './pattern-search.js';
+import type { Bounds } from './prefix-automaton.js';
+import { PreparedText } from './prepared-text.js';
+import type { Reading } from './reading.js';
+import { decodeUtf8 } from './utf8-bytes.js';
+
+export const ALTERED_FORMS: readonly AcceptableForm[] = ['html', 'crlf', 'nfc', 'ws'];
+
+export interface AlteredPlace {
+  readonly form: AcceptableForm;
+  readonly segment: number;
+  /** Raw bytes of the segment. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A form's spelling of some texts, to look for in a reading of that form. */
+interface Spelling {
+  readonly bytes: Uint8Array;
+  readonly texts: readonly number[];
+  /** It is not the text's own: worth looking for even where the segment is its own reading. */
+  readonly isChanged: boolean;
+}
+
+/** First place of each text in `wanted` that has one; `covered` as whole texts leave it, per segment. */
+export function findAlteredTexts(
+  segments: readonly PreparedText[],
+  covered: readonly (readonly Bounds[])[],
+  texts: readonly LogText[],
+  wanted: readonly number[],
+): ReadonlyMap<number, AlteredPlace> {
+  const found = new Map<number, AlteredPlace>();
+  for (const form of ALTERED_FORMS) {
+    const missing = wanted.filter((index) => !found.has(index));
+    if (missing.length === 0) break;
+    searchForm(form, segments, covered, spell(form, texts, missing), found);
+  }
+  return found;
+}
+
+function searchForm(
+  form: AcceptableForm,
+  segments: readonly PreparedText[],
+  covered: readonly (readonly Bounds[])[],
+  spellings: readonly Spelling[],
+  found: Map<number, AlteredPlace>,
+): void {
+  const changed = spellings.filter(({ isChanged }) => isChanged);
+  const inChanged = once(() => new PatternSearch(spellings.map(({ bytes }) => bytes)));
+  const inUnchanged = once(() => new PatternSearch(changed.map(({ bytes }) => bytes)));
+  segments.forEach((segment, number) => {
+    const reading = segment.reading(form);
+    const isUnchanged = reading === segment.raw;
+    if (isUnchanged && changed.length === 0) return;
+    const parts = leftParts(reading, covered[number] ?? [], segment.byteLength);
+    const sought = isUnchanged ? changed : spellings;
+    (isUnchanged ? inUnchanged() : inChanged()).search(reading.bytes, parts).first.forEach((at, index) => {
+      const { bytes, texts } = sought[index] as Spelling;
+      if (at < 0) return;
+      const place = { form, segment: number, from: reading.rawStart(at), to: reading.rawEnd(at + bytes.length) };
+      for (const text of texts) if (!found.has(text)) found.set(text, place);
+    });
+  });
+}
+
+/** Decoding forms look for the text itself; the others read both sides alike. */
+function spell(form: AcceptableForm, texts: readonly LogText[], indexes: readonly number[]): readonly Spelling[] {
+  if (form === 'html') return indexes.map((index) => ({ bytes: (texts[index] as LogText).bytes, texts: [index], isChanged: false }));
+  const spellings = new Map<string, { bytes: Uint8Array; texts: number[]; isChanged: boolean }>();
+  for (const index of indexes) {
+    const prepared = new PreparedText((texts[index] as LogText).core);
+    const reading = prepared.reading(form);
+    const isChanged = reading !== prepared.raw;
+    const key = isChanged ? decodeUtf8(reading.bytes) : prepared.text;
+    const known = spellings.get(key);
+    if (known === undefined) spellings.set(key, { bytes: reading.bytes, texts: [index], isChanged });
+    else {
+      known.texts.push(index);
+      known.isChanged ||= isChanged;
+    }
+  }
+  return [...spellings.values()];
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
