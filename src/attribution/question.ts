@@ -19,9 +19,10 @@ export function questionOf(run: Run): Question {
   const rootLeaves = rootInput === undefined ? [] : (jsonStringLeaves(rootInput) ?? []);
   const queries = run.retrievals.slice(0, 1).flatMap(({ list }) => list.query ?? []);
   const users = run.calls.flatMap(({ model }) => lastUserMessage(model.messages) ?? []);
-  const lead = declared[0] ?? rootInput ?? queries[0];
-  const text = lead ?? users.at(-1);
-  const asSegment = declared[0] ?? (rootLeaves.length === 1 ? rootLeaves[0] : undefined) ?? rootInput ?? queries[0];
+  // A chain logs its input as a document around the one text that was asked.
+  const asked = rootLeaves.length === 1 ? rootLeaves[0] : rootInput;
+  const asSegment = declared[0] ?? asked ?? queries[0];
+  const text = asSegment ?? users.at(-1);
   const [first] = run.retrievals;
   return {
     ...(text === undefined ? {} : { text }),
