@@ -73,15 +73,15 @@ function isRuleAmongLines(text: string, from: number, to: number): boolean {
   return startsLine && endsLine && !(start === 0 && end === text.length);
 }
 
-/** `[…12 more items]` and `… 12 more items ]`, with `...` for the ellipsis too. */
+/** `[…12 more items]` and `… 12 more items ]`. */
 function holdsMoreItems(text: string): boolean {
-  for (let at = text.indexOf(' more item'); at >= 0; at = text.indexOf(' more item', at + 1)) {
-    let start = at;
-    while (start > 0 && at - start < LONGEST_COUNT && isDigit(text.charCodeAt(start - 1))) start -= 1;
-    if (start === at) continue;
-    while (text[start - 1] === ' ') start -= 1;
-    if (text[start - 1] !== '…' && text.slice(Math.max(0, start - 3), start) !== '...') continue;
-    let end = at + ' more item'.length;
+  for (let at = text.indexOf('…'); at >= 0; at = text.indexOf('…', at + 1)) {
+    let end = at + 1;
+    while (text[end] === ' ') end += 1;
+    const count = end;
+    while (end - count < LONGEST_COUNT && isDigit(text.charCodeAt(end))) end += 1;
+    if (end === count || !text.startsWith(' more item', end)) continue;
+    end += ' more item'.length;
     if (text[end] === 's') end += 1;
     while (text[end] === ' ' || text[end] === '\n') end += 1;
     if (text[end] === ']') return true;

@@ -41,7 +41,7 @@ export function retrievedItem(reading: ItemReading, hashing: ItemHashing): Retri
     return item;
   }
   item.text = text.text;
-  item.length = utf8Length(text.text);
+  item.length = (hashing.trustsLogged ? reading.loggedBytes : undefined) ?? utf8Length(text.text);
   item.invalid = isInvalidText(text.text);
   item.lossy ||= text.lossy;
   const logged = hashing.isForeign ? undefined : loggedDigest;

@@ -13,7 +13,7 @@ export function finishModel(reading: ModelReading, dropped: boolean, context: Tr
   const hasLoggedHash = reading.contextSha256 !== undefined || reading.outputSha256 !== undefined;
   const foreignHash = hasLoggedHash && reading.hashKey !== hash.keyName;
   const checks = !foreignHash && context.trustsSourceText !== true;
-  const messages = reading.sent?.messages;
+  const messages = messagesOf(reading);
   const contextDamaged = dropped || reading.sent?.broken === true || reading.sentBroken === true;
   const call: Mutable<ModelCall> = {
     contextLossy:
@@ -39,6 +39,14 @@ export function finishModel(reading: ModelReading, dropped: boolean, context: Tr
   if (reading.enginePromptLimit !== undefined) call.enginePromptLimit = reading.enginePromptLimit;
   if (reading.hashKey !== undefined) call.hashKey = reading.hashKey;
   return call;
+}
+
+/** Damaged messages of which no text is left say nothing. */
+function messagesOf({ sent }: ModelReading): readonly SentMessage[] | undefined {
+  if (sent === undefined || !sent.broken) return sent?.messages;
+  return sent.messages.some((message) => message.parts.some((part) => part.leaves.length > 0))
+    ? sent.messages
+    : undefined;
 }
 
 function finishReasonsOf(reading: ModelReading): readonly string[] {

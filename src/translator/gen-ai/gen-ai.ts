@@ -75,12 +75,11 @@ function modelReading(record: SpanRecord, context: ReadingContext): ModelReading
   const model = requested ?? asWord(attributes[GEN_AI.RESPONSE_MODEL]);
   const responseId = asId(attributes[GEN_AI.RESPONSE_ID]);
   const finishReason = readFinishReason(attributes);
-  const hasText = sent?.messages.some((message) => message.parts.some((part) => part.leaves.length > 0)) === true;
   return {
     providerHeld: sent?.providerHeld === true || isProviderHeld(attributes, context),
     usage: readUsage(attributes),
     pins: readRequestPins(attributes, requested),
-    ...(sent !== undefined && (!sent.broken || hasText) ? { sent } : {}),
+    ...(sent === undefined ? {} : { sent }),
     sentBroken: sent?.broken === true,
     ...(returned?.output === undefined ? {} : { output: returned.output }),
     outputBroken: returned?.broken === true,

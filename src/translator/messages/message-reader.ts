@@ -8,6 +8,9 @@ import { asId, asList, asShape, asText, asWord, type Shape } from '../scalars.js
 import { type PartReading, readPart, readToolCall, readToolResult } from './part-reading.js';
 import { roleOf, roleOfClass } from './role.js';
 
+/** `{message: {…}}` around a message: one level in every known format. */
+const MAX_WRAPPINGS = 3;
+
 /** A message taken apart: who speaks, its content parts, the tool calls beside them. */
 export interface MessageReading {
   readonly role: string;
@@ -92,18 +95,18 @@ export class MessageReader {
 }
 
 /** Undefined: no message. */
-export function takeApart(value: unknown): MessageReading | undefined {
+export function takeApart(value: unknown, depth = 0): MessageReading | undefined {
   if (typeof value === 'string') return { role: 'user', parts: [{ kind: 'text', texts: [value] }] };
   const pair = asList(value);
   // LangChain's short form: ["system", "text"].
   if (pair !== undefined)
     return pair.length === 2 && typeof pair[0] === 'string'
-      ? takeApart({ role: pair[0], content: pair[1] })
+      ? takeApart({ role: pair[0], content: pair[1] }, depth)
       : undefined;
   const shape = asShape(value);
   if (shape === undefined) return undefined;
   const wrapped = asShape(shape['message']);
-  if (wrapped !== undefined) return takeApart(wrapped);
+  if (wrapped !== undefined) return depth > MAX_WRAPPINGS ? undefined : takeApart(wrapped, depth + 1);
   const serialized = asShape(shape['kwargs']);
   if (serialized !== undefined) return ofShape(serialized, roleOfClass(asList(shape['id']) ?? [], serialized));
   const data = asShape(shape['data']);
@@ -139,7 +142,7 @@ function contentParts(shape: Shape): PartReading[] {
     const refusal = asText(shape['refusal']);
     return refusal === undefined ? [] : [{ kind: 'text', texts: [refusal] }];
   }
-  return (asList(content) ?? [content]).map(readPart);
+  return (asList(content) ?? [content]).map((part) => readPart(part));
 }
 
 /** A tool message's content is the result, in one part or in several. */

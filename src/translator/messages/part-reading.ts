@@ -20,6 +20,9 @@ export type PartReading =
   /** Reasoning, media, what the provider keeps: it takes its place and has no text that was sent. */
   | { readonly kind: 'other'; readonly isHeld?: true };
 
+/** Parts inside parts: results and documents hold a list of parts, these nothing more. */
+const MAX_NESTING = 4;
+
 const OTHER: PartReading = { kind: 'other' };
 const HELD: PartReading = { kind: 'other', isHeld: true };
 
@@ -53,23 +56,23 @@ const MEDIA = /^(?:blob|file|uri|image|audio|video|media|input_(?:image|audio|fi
 const HOSTED =
   /^(?:item_reference|server_tool_(?:call$|use)|(?:file|web)_search_call|web_search_tool_result|code_interpreter_call|mcp_(?:call|list_tools))/;
 
-export function readPart(part: unknown): PartReading {
+export function readPart(part: unknown, depth = 0): PartReading {
   if (typeof part === 'string') return { kind: 'text', texts: [part] };
   const shape = asShape(part);
-  if (shape === undefined) return OTHER;
+  if (shape === undefined || depth > MAX_NESTING) return OTHER;
   const wrapped = asShape(shape['message_content']);
-  if (wrapped !== undefined) return readPart(wrapped);
+  if (wrapped !== undefined) return readPart(wrapped, depth + 1);
   const type = asText(shape['type']);
-  return type === undefined ? readUntyped(shape) : readTyped(shape, type);
+  return type === undefined ? readUntyped(shape, depth) : readTyped(shape, type, depth);
 }
 
-function readTyped(shape: Shape, type: string): PartReading {
+function readTyped(shape: Shape, type: string, depth: number): PartReading {
   if (TEXT.has(type)) return readText(shape, type);
   if (REASONING.has(type)) return OTHER;
   if (TOOL_CALL.has(type)) return readToolCall(shape);
-  if (TOOL_RESULT.has(type)) return readToolResult(shape);
+  if (TOOL_RESULT.has(type)) return readToolResult(shape, depth);
   if (HOSTED.test(type)) return HELD;
-  if (type === 'document' || type === 'search_result') return readDocument(shape);
+  if (type === 'document' || type === 'search_result') return readDocument(shape, depth);
   if (MEDIA.test(type)) return OTHER;
   return readUnknown(shape);
 }
@@ -83,33 +86,33 @@ function readText(shape: Shape, type: string): PartReading {
 }
 
 /** Gemini and Bedrock name the part by its only key. */
-function readUntyped(shape: Shape): PartReading {
+function readUntyped(shape: Shape, depth: number): PartReading {
   const text = shape['text'] ?? shape['content'];
   if (typeof text === 'string') return shape['thought'] === true ? OTHER : { kind: 'text', texts: [text] };
   const called = asShape(shape['functionCall'] ?? shape['function_call'] ?? shape['toolUse']);
   if (called !== undefined) return readToolCall(called);
   const answered = asShape(shape['functionResponse'] ?? shape['function_response'] ?? shape['toolResult']);
-  if (answered !== undefined) return readToolResult(answered);
+  if (answered !== undefined) return readToolResult(answered, depth);
   return asShape(shape['document']) === undefined ? readUnknown(shape) : OTHER;
 }
 
 /** Text out of documents that carry it (Anthropic `document`, `search_result`). */
-function readDocument(shape: Shape): PartReading {
+function readDocument(shape: Shape, depth: number): PartReading {
   const source = asShape(shape['source']);
   const inner = source === undefined ? shape['content'] : (source['data'] ?? source['content']);
   if (source !== undefined && source['type'] !== 'text' && source['type'] !== 'content') return OTHER;
-  const texts = textsOf(inner);
+  const texts = textsOf(inner, depth);
   return texts === undefined ? OTHER : { kind: 'text', texts };
 }
 
 /** The texts of a string or of content parts; undefined when a part has none. */
-function textsOf(content: unknown): string[] | undefined {
+function textsOf(content: unknown, depth: number): string[] | undefined {
   if (typeof content === 'string') return [content];
   const parts = asList(content);
   if (parts === undefined) return undefined;
   const texts: string[] = [];
   for (const part of parts) {
-    const read = readPart(part);
+    const read = readPart(part, depth + 1);
     if (read.kind === 'text') texts.push(...read.texts);
     else if (read.kind !== 'other') return undefined;
   }
@@ -125,7 +128,7 @@ export function readToolCall(shape: Shape): PartReading & { readonly kind: 'tool
   return { kind: 'tool_call', args, ...(id === undefined ? {} : { id }), ...(name === undefined ? {} : { name }) };
 }
 
-export function readToolResult(shape: Shape): PartReading {
+export function readToolResult(shape: Shape, depth = 0): PartReading {
   const id = asId(firstOf(shape, ['tool_call_id', 'tool_use_id', 'call_id', 'toolCallId', 'toolUseId', 'id']));
   const name = asWord(firstOf(shape, ['name', 'toolName']));
   const structured = firstOf(shape, ['response', 'result']);
@@ -135,7 +138,7 @@ export function readToolResult(shape: Shape): PartReading {
     kind: 'tool_result',
     value,
     // `content` and `output` hold a message's content: parts give their text. Any other structure gives its leaves.
-    texts: (structured === undefined ? partTexts(value) : undefined) ?? stringLeaves(value),
+    texts: (structured === undefined ? partTexts(value, depth) : undefined) ?? stringLeaves(value),
     ...(id === undefined ? {} : { id }),
     ...(name === undefined ? {} : { name }),
   };
@@ -147,9 +150,9 @@ function unwrapped(value: unknown): unknown {
   return shape !== undefined && typeof shape['type'] === 'string' && 'value' in shape ? shape['value'] : value;
 }
 
-function partTexts(content: unknown): string[] | undefined {
+function partTexts(content: unknown, depth: number): string[] | undefined {
   const parts = asList(content);
-  return parts !== undefined && parts.every(isPart) ? textsOf(parts) : undefined;
+  return parts !== undefined && parts.every(isPart) ? textsOf(parts, depth) : undefined;
 }
 
 function isPart(value: unknown): boolean {

@@ -54,11 +54,12 @@ function readBody(body: unknown, reader: MessageReader): RequestReading | undefi
   return shape === undefined ? undefined : readList([shape], reader);
 }
 
-function readList(list: readonly unknown[], reader: MessageReader): RequestReading | undefined {
+function readList(list: readonly unknown[], reader: MessageReader, isBatch = false): RequestReading | undefined {
   // LangChain runs a batch: a list of message lists, of which a span shows one.
   const first = list[0];
   const inner = asList(first);
-  if (inner !== undefined && inner.every((item) => typeof item === 'object')) return readList(inner, reader);
+  if (!isBatch && inner !== undefined && inner.every((item) => typeof item === 'object'))
+    return readList(inner, reader, true);
   const isCertain = list.every((item) => typeof item === 'object');
   if (!isCertain && !list.every((item) => typeof item === 'string')) return undefined;
   const messages = reader.messages(list);

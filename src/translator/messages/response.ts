@@ -60,9 +60,9 @@ function ofChoices(shape: Shape): Found | undefined {
 function ofResponses(shape: Shape): Found | undefined {
   const items = asList(shape['output']);
   if (items === undefined) return undefined;
-  const read = items.map(takeApart);
+  const read = items.map((item) => takeApart(item));
   const parts = read.flatMap((message) => message?.parts ?? []);
-  const reason = asWord(asShape(shape['incomplete_details'])?.['reason']) ?? statusReason(shape['status']);
+  const reason = unfinished(shape);
   return found(
     { role: 'assistant', parts },
     reason,
@@ -70,12 +70,19 @@ function ofResponses(shape: Shape): Found | undefined {
   );
 }
 
-function statusReason(status: unknown): string | undefined {
-  return status === 'incomplete' || status === 'failed' || status === 'cancelled'
-    ? status === 'failed'
-      ? 'error'
-      : status
-    : undefined;
+/** A response that was not completed; why is told by the provider in words of its own. */
+function unfinished(shape: Shape): string | undefined {
+  const reason = asWord(asShape(shape['incomplete_details'])?.['reason']);
+  switch (shape['status']) {
+    case 'incomplete':
+      return reason === 'content_filter' ? reason : 'incomplete';
+    case 'failed':
+      return 'error';
+    case 'cancelled':
+      return 'cancelled';
+    default:
+      return undefined;
+  }
 }
 
 function ofCandidates(shape: Shape): Found | undefined {
