@@ -1,5 +1,5 @@
 /** Span lines of `trace-builder.ts` as OTLP JSON: hex ids, 64-bit integers as decimal strings. */
-import { sha256, type Attrs, type SpanSpec, type Value } from './trace-builder.js';
+import { sha256, type Attrs, type LogSpec, type SpanSpec, type Value } from './trace-builder.js';
 
 const START_UNIX_NANO = 1_788_300_000_000_000_000n; // 2026-09-01
 const MILLISECOND = 1_000_000n;
@@ -119,8 +119,21 @@ function spanJson(one: SpanSpec, spans: readonly SpanSpec[], placed: ReadonlyMap
   };
 }
 
+function logJson(log: LogSpec, placed: ReadonlyMap<string, Placed>): Json {
+  const span = placed.get(log.span);
+  if (span === undefined) throw new Error(`no span ${log.span}`);
+  return {
+    timeUnixNano: (span.start + MILLISECOND).toString(),
+    traceId: span.traceId,
+    spanId: span.spanId,
+    ...(log.eventName === undefined ? {} : { eventName: log.eventName }),
+    ...(log.body === undefined ? {} : { body: anyValue(log.body) }),
+    attributes: keyValues(log.attrs ?? {}),
+  };
+}
+
 /** The whole file. Spans of one resource and scope stand together, in the order given. */
-export function otlp(spans: readonly SpanSpec[], seed: string): Json {
+export function otlp(spans: readonly SpanSpec[], seed: string, logs: readonly LogSpec[] = []): Json {
   const placed = place(spans, seed);
   const resources = new Map<string, { attributes: Json[]; scopes: Map<string, Json[]> }>();
   for (const one of spans) {
@@ -138,5 +151,11 @@ export function otlp(spans: readonly SpanSpec[], seed: string): Json {
       resource: { attributes: resource.attributes },
       scopeSpans: [...resource.scopes].map(([name, list]) => ({ scope: { name }, spans: list })),
     })),
+    ...(logs.length === 0 ? {} : {
+      resourceLogs: [{
+        resource: { attributes: keyValues({ 'service.name': 'refund-bot' }) },
+        scopeLogs: [{ scope: { name: 'openai' }, logRecords: logs.map((log) => logJson(log, placed)) }],
+      }],
+    }),
   };
 }

@@ -41,6 +41,14 @@ export interface SpanSpec {
   readonly parentId?: string;
 }
 
+/** A log record that names a span: GenAI events travel this way too. */
+export interface LogSpec {
+  readonly span: string;
+  readonly eventName?: string;
+  readonly body?: Value;
+  readonly attrs?: Attrs;
+}
+
 /** What every span function takes beside its own options. */
 export type Common = Partial<Pick<SpanSpec,
   'parent' | 'at' | 'error' | 'events' | 'droppedAttributes' | 'droppedEvents' | 'service' | 'resource' | 'scope' | 'trace' | 'id' | 'parentId'>> & {

@@ -4,7 +4,7 @@
  * only hashes, lengths, byte offsets and the order of keys are computed.
  */
 import { otlp, place, type Placed } from './otlp-json.js';
-import { bytes, digest, sha256, type SpanSpec } from './trace-builder.js';
+import { bytes, digest, sha256, type LogSpec, type SpanSpec } from './trace-builder.js';
 
 export interface RunSpec {
   /** Labels of the root and of the answering call. */
@@ -21,6 +21,7 @@ export interface VectorSpec {
   /** Field cases (B1…B56). */
   readonly covers?: readonly string[];
   readonly spans: readonly SpanSpec[];
+  readonly logs?: readonly LogSpec[];
   readonly cases?: string;
   readonly options?: { readonly [key: string]: unknown };
   /** Further files beside the trace, by name. */
@@ -115,7 +116,7 @@ function runJson(run: RunSpec, placed: ReadonlyMap<string, Placed>): Plain {
 export function vectorFiles(vector: VectorSpec): Map<string, string> {
   const placed = place(vector.spans, vector.name);
   const files = new Map<string, string>();
-  files.set('trace.json', `${JSON.stringify(otlp(vector.spans, vector.name), null, 1)}\n`);
+  files.set('trace.json', `${JSON.stringify(otlp(vector.spans, vector.name, vector.logs), null, 1)}\n`);
   if (vector.cases !== undefined) files.set('cases.yaml', vector.cases);
   if (vector.options !== undefined) files.set('options.json', canonical(vector.options));
   for (const [name, text] of Object.entries(vector.files ?? {})) files.set(name, text);

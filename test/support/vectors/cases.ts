@@ -118,6 +118,6 @@ export const caseVectors: VectorSpec[] = [
   {
     name: 'max-scan-bytes', section: '§4', shows: 'beyond max_scan_bytes fates are unknown, needs excepted',
     spans: [ROOT(), R(), G()], cases: CASE, options: { max_scan_bytes: 16 },
-    runs: [like(HOLD, { loss: 'unknown', evidence: { kept_bytes: undefined }, chunks: { sent: undefined, unknown: 3 } })],
+    runs: [like(HOLD, { loss: 'unknown', chunks: { sent: undefined, unknown: 3 } })],
   },
 ];

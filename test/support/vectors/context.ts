@@ -136,6 +136,29 @@ export const contextVectors: VectorSpec[] = [
     cases: CASE, runs: [like(HOLD, { sha256: ofContext(`${CONTEXT}\n${QUESTION}`) })],
   },
   {
+    name: 'context-log-events', section: '§3', shows: 'messages and choice as log records of the span (name in event.name)',
+    spans: [ROOT(), R(), G({ messages: undefined, output: undefined })],
+    logs: [
+      { span: 'G', attrs: { 'event.name': 'gen_ai.system.message' }, body: { content: CONTEXT } },
+      { span: 'G', attrs: { 'event.name': 'gen_ai.user.message' }, body: { content: QUESTION } },
+      { span: 'G', attrs: { 'event.name': 'gen_ai.choice' }, body: { index: 0, finish_reason: 'stop', message: { content: ANSWER } } },
+    ],
+    cases: CASE, runs: [like(HOLD, { sha256: ofContext(`${CONTEXT}\n${QUESTION}`) })],
+  },
+  {
+    name: 'context-log-details', section: '§3', shows: 'the operation details as a log record with structured values',
+    spans: [ROOT(), R(), G({ messages: undefined, output: undefined })],
+    logs: [{
+      span: 'G', eventName: 'gen_ai.client.inference.operation.details',
+      attrs: {
+        'gen_ai.system_instructions': [{ type: 'text', content: CONTEXT }],
+        'gen_ai.input.messages': [{ role: 'user', parts: [{ type: 'text', content: QUESTION }] }],
+        'gen_ai.output.messages': [{ role: 'assistant', parts: [{ type: 'text', content: ANSWER }], finish_reason: 'stop' }],
+      },
+    }],
+    cases: CASE, runs: [like(HOLD, { sha256: ofContext(`${CONTEXT}\n${QUESTION}`) })],
+  },
+  {
     name: 'unknown-dropped-events', section: '§3', shows: 'dropped events on the span the context is read from: not found is lossy_capture',
     spans: [ROOT(), R(), G({
       messages: undefined, droppedEvents: 1,
@@ -201,7 +224,7 @@ export const contextVectors: VectorSpec[] = [
       return {
         spans: [ROOT(), R(), G({ dialect: 'oi', messages: [user(context)] })], cases: needLine(C3),
         runs: [unknown('lossy_capture', ['H2', 'HOLD'], 'rank 3/3 within k=3', {
-          pattern: 'present/unlogged/passes', loss: 'unknown', evidence: { ...item(C3), rank: 3, ...UNPLACED }, chunks: { sent: 1, unknown: 2 }, sha256: also(ofContext(context), { context: undefined }),
+          pattern: 'present/unlogged/passes', loss: 'unknown', evidence: { ...item(C3), rank: 3, ...UNPLACED }, chunks: { sent: 1, unknown: 2 }, sha256: ofContext(context),
         })],
       };
     })(),

@@ -293,9 +293,15 @@ export const logVectors: VectorSpec[] = [
     })(),
   },
   {
-    name: 'log-id-undefined-is-no-id', section: '§2', shows: 'an id `undefined` cannot be needed',
+    name: 'log-id-undefined-is-no-id', section: '§2', shows: 'an id `undefined` is missing; items without ids may be the needed one: content_off',
     spans: [ROOT(), R({ chunks: [{ text: C1, id: 'undefined' }, { text: C2, id: 'None' }, { text: C3, id: 'null' }] }), G()],
     cases: caseFile({ need: 'id: ["undefined", "None", "null"]' }),
+    runs: [unknown('content_off', ['H1', 'H2'], '', { pattern: 'unlogged/absent/passes', evidence: { ...NOWHERE, digest: undefined, length: undefined } })],
+  },
+  {
+    name: 'log-id-not-among-them', section: '§5', shows: 'an id that no item has, all having one → H1',
+    spans: [ROOT(), R({ chunks: [{ text: C1, id: 'p1' }, { text: C2, id: 'p2' }, { text: C3, id: 'p3' }] }), G()],
+    cases: caseFile({ need: 'id: ["p4"]' }),
     runs: [like(H1, { evidence: { digest: undefined, length: undefined }, sha256: HOLD.sha256 })],
   },
   {

@@ -29,7 +29,7 @@ export const partVectors: VectorSpec[] = [
   {
     name: 'part-shared-start', section: '§4', shows: 'a kept prefix must be 16 bytes longer than a start shared with another item',
     ...(() => {
-      const context = `Context:\n${X1}\n\n${X2.slice(0, START.length + 4)}`;
+      const context = `Context, one rule after the other:\n${X1}\n\n${X2.slice(0, START.length + 4)}`;
       return {
         spans: [ROOT(), R({ topK: 2, chunks: [X1, X2] }), GC(context)], cases: line(X2),
         runs: [like(packedOut(X2, 2, context), {
@@ -288,7 +288,7 @@ export const partVectors: VectorSpec[] = [
       const context = `Context:\n${C1.replace('window is', 'period lasts')}\n\n${C2}\n\n${C3}`;
       return {
         spans: [ROOT(), R(), GC(context)], cases: CASE,
-        runs: [lost(C1, 1, 'cut', 'cut, 23 of 43 bytes kept', { evidence: { kept_bytes: 23, cut: { side: 'head' } }, chunks: { sent: 2, cut: 1 }, sha256: ofContext(context) })],
+        runs: [lost(C1, 1, 'cut', 'cut, 24 of 43 bytes kept', { evidence: { kept_bytes: 24, cut: { side: 'head' } }, chunks: { sent: 2, cut: 1 }, sha256: ofContext(context) })],
       };
     })(),
   },

@@ -158,15 +158,23 @@ export const unknownVectors: VectorSpec[] = [
   },
   {
     name: 'b13-null-digest-holds', section: '§3', shows: 'a null in the list keeps the other ranks', covers: ['B13'],
-    spans: [ROOT(), R({ text: false, chunks: [C1, { digest: null }, C3] }), A(), G()], cases: needLine(C3),
+    spans: [ROOT(), R({ text: false, chunks: [C1, { digest: null, bytes: 40 }, C3] }), A(), G()], cases: needLine(C3),
     runs: [like(HOLD, {
       loss: 'unknown', explanation: 'rank 3/3 within k=3; sent at byte 96; output passes',
       evidence: { ...item(C3), rank: 3, offset: 96, kept_bytes: 38 }, chunks: { sent: 2, unknown: 1 },
     })],
   },
   {
-    name: 'b13-null-digest-needed', section: '§3', shows: 'the need may be the null: lossy_capture', covers: ['B13'],
-    spans: [ROOT(), R({ text: false, chunks: [C1, { digest: null }, C3] }), A(), G()], cases: needLine(C2),
+    name: 'b13-null-digest-needed', section: '§3', shows: 'the needed digest may be the null: lossy_capture', covers: ['B13'],
+    spans: [ROOT(), R({ text: false, chunks: [C1, { digest: null, bytes: 40 }, C3] }), A(), G()], cases: caseFile({ need: `chunk: ["${digest(C2)}"]` }),
+    runs: [unknown('lossy_capture', ['HOLD'], 'sent at byte 54', {
+      pattern: 'unlogged/present/passes', loss: 'unknown', evidence: { digest: digest(C2), length: undefined, rank: undefined, stage: undefined, offset: 54, kept_bytes: undefined },
+      chunks: { sent: 2, unknown: 1 },
+    })],
+  },
+  {
+    name: 'b13-null-document-needed', section: '§3', shows: 'the needed line may be in the null of a list of texts: lossy_capture', covers: ['B13'],
+    spans: [ROOT(), R({ dialect: 'gen_ai', attrs: { 'gen_ai.retrieval.documents': JSON.stringify([{ content: C1 }, null, { content: C3 }]) } }), G()], cases: needLine(C2),
     runs: [unknown('lossy_capture', ['HOLD'], 'sent at byte 54', {
       pattern: 'unlogged/present/passes', loss: 'unknown', evidence: { ...item(C2), rank: undefined, stage: undefined, offset: 54, kept_bytes: undefined },
       chunks: { sent: 2, unknown: 1 },
@@ -230,7 +238,7 @@ export const unknownVectors: VectorSpec[] = [
         runs: [unknown('offset_unproven', ['H2', 'HOLD'], 'rank 1/1 within k=1', {
           pattern: 'present/unlogged/passes', loss: 'unknown', evidence: { ...UNPLACED, candidates_seen: 1, top_k: 1 },
           chunks: { retrieved: 1, distinct: 1, sent: undefined, unknown: 1 },
-          sha256: hashes({ input: QUESTION, output: ANSWER, pins: { model: 'test-model', top_k: 1 } }),
+          sha256: { ...hashes({ pins: { model: 'test-model', top_k: 1 } }), context: undefined },
         })],
       };
     })(),
@@ -274,7 +282,7 @@ export const unknownVectors: VectorSpec[] = [
       explanation: 'rank 3/3 within k=3; cut at 50 token, chunk at 61',
       evidence: { ...item(C3), rank: 3, ...ABSENT, kept_bytes: 0, planned_at: 61, cut: { at: 50, unit: 'token', side: 'tail' } },
       chunks: { sent: 2, cut: 1 },
-      sha256: hashes({ input: QUESTION, output: ANSWER, pins: { ...PINS, budget: 50, budget_unit: 'token' } }),
+      sha256: { ...hashes({ pins: { ...PINS, budget: 50, budget_unit: 'token' } }), context: undefined },
     })],
   },
   {
@@ -290,7 +298,7 @@ export const unknownVectors: VectorSpec[] = [
     spans: [ROOT(), R({ text: false }), assembly('A', { chunks: [{ text: C1, offset: 9, kept: 20 }, { text: C2, offset: 54, kept: 40 }, { text: C3, offset: 96, kept: 38 }] }), G({ messages: undefined })],
     cases: caseFile({ need: `chunk: ["${digest(C1)}"]` }),
     runs: [unknown('offset_unproven', ['H2', 'HOLD'], R_IN, {
-      pattern: 'present/unlogged/passes', loss: 'clipped', evidence: { ...UNPLACED, kept_bytes: 20 }, chunks: { sent: 2, clipped: 1 }, sha256: { context: undefined },
+      pattern: 'present/unlogged/passes', loss: 'clipped', evidence: UNPLACED, chunks: { sent: 2, clipped: 1 }, sha256: { context: undefined },
     })],
   },
   {

@@ -54,7 +54,7 @@ export const verdictVectors: VectorSpec[] = [
     spans: [ROOT(), R({ chunks: [] })], cases: CASE,
     runs: [like(EMPTY, {
       answeredBy: undefined, outcome: 'abstained', pattern: 'absent/unlogged/unlogged', evidence: { offset: undefined },
-      sha256: hashes({ input: QUESTION, pins: { top_k: 3 } }),
+      sha256: { ...hashes({ pins: { top_k: 3 } }), context: undefined, output: undefined },
     })],
   },
   {
