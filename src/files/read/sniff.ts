@@ -32,7 +32,8 @@ function isJson(head: Buffer): boolean {
 
 function afterSpace(head: Buffer, from: number): number {
   let at = from;
-  while (at < head.length && (head[at] === 32 || head[at] === 9 || head[at] === 10 || head[at] === 13)) at += 1;
+  // A record separator may stand before each document of a JSON text sequence.
+  while (at < head.length && (head[at] === 32 || head[at] === 9 || head[at] === 10 || head[at] === 13 || head[at] === 0x1e)) at += 1;
   return at;
 }
 
