@@ -201,6 +201,24 @@ describe('requests and responses in JSON', () => {
     ).toBeUndefined();
   });
 
+  test('renderings of messages as strings give way to the flattened keys, and stand in for them', () => {
+    const strings = blob({ messages: [[`System: ${SYSTEM}`, `Human: ${CONTEXT}`]] });
+    expect(sentTexts(llm({ ...strings, ...flattened }))).toEqual(['user: flattened']);
+    expect(sentTexts(llm(strings))).toEqual([`user: System: ${SYSTEM}`, `user: Human: ${CONTEXT}`]);
+    expect(
+      sentTexts(
+        llm(
+          blob({
+            messages: [
+              ['system', SYSTEM],
+              ['human', CONTEXT],
+            ],
+          }),
+        ),
+      ),
+    ).toEqual([`system: ${SYSTEM}`, `user: ${CONTEXT}`]);
+  });
+
   test('tool calls and tool results of a request keep their names', () => {
     const facts = llm(
       blob({

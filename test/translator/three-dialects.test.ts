@@ -1,4 +1,5 @@
 /** One trace in the three dialects: what each of them can say, all say alike. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Attributes } from '../../src/model/span.js';
 import { RAGSPAN } from '../../src/semconv.js';
@@ -284,4 +285,44 @@ test('a digest is made once for a text that several spans hold', () => {
   translate(genAi.retrieval, {}, context);
   expect(itemTexts(translate(openinference.retrieval, {}, context))).toEqual([C1, C2, C3]);
   expect(made).toBe(3);
+});
+
+test('any texts read alike in any dialect, structured or as JSON', () => {
+  const anyText = fc.string({ unit: 'binary', maxLength: 40 });
+  fc.assert(
+    fc.property(fc.array(anyText, { maxLength: 6 }), anyText, (chunks, prompt) => {
+      const list = chunks.map((content) => ({ content }));
+      const keys = chunks.map((content, index) => [`retrieval.documents.${index}.document.content`, content]);
+      const retrievals: Attributes[] = [
+        { 'gen_ai.operation.name': 'retrieval', 'gen_ai.retrieval.documents': json(list) },
+        { 'gen_ai.operation.name': 'retrieval', 'gen_ai.retrieval.documents': list },
+        {
+          'openinference.span.kind': 'RETRIEVER',
+          'output.value': json({ documents: list }),
+          ...Object.fromEntries(keys),
+        },
+        {
+          'openinference.span.kind': 'RETRIEVER',
+          'output.value': json(chunks.map((pageContent) => ({ pageContent }))),
+        },
+      ];
+      const [first, ...others] = retrievals.map((attributes) => listOf(translate(attributes)).items);
+      for (const items of others) expect(items).toEqual(first);
+
+      const sent = [{ role: 'user', parts: [text(prompt)] }];
+      const chats: Attributes[] = [
+        { 'gen_ai.operation.name': 'chat', 'gen_ai.input.messages': json(sent) },
+        { 'gen_ai.operation.name': 'chat', 'gen_ai.input.messages': sent },
+        {
+          'openinference.span.kind': 'LLM',
+          'llm.input_messages.0.message.role': 'user',
+          'llm.input_messages.0.message.content': prompt,
+        },
+        { 'openinference.span.kind': 'LLM', 'input.value': json({ messages: [{ role: 'user', content: prompt }] }) },
+      ];
+      const [message, ...copies] = chats.map((attributes) => modelOf(translate(attributes)).messages);
+      for (const copy of copies) expect(copy).toEqual(message);
+    }),
+    { interruptAfterTimeLimit: 5_000 },
+  );
 });

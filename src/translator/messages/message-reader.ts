@@ -98,11 +98,7 @@ export class MessageReader {
 export function takeApart(value: unknown, depth = 0): MessageReading | undefined {
   if (typeof value === 'string') return { role: 'user', parts: [{ kind: 'text', texts: [value] }] };
   const pair = asList(value);
-  // LangChain's short form: ["system", "text"].
-  if (pair !== undefined)
-    return pair.length === 2 && typeof pair[0] === 'string'
-      ? takeApart({ role: pair[0], content: pair[1] }, depth)
-      : undefined;
+  if (pair !== undefined) return isRolePair(pair) ? takeApart({ role: pair[0], content: pair[1] }, depth) : undefined;
   const shape = asShape(value);
   if (shape === undefined) return undefined;
   const wrapped = asShape(shape['message']);
@@ -113,6 +109,15 @@ export function takeApart(value: unknown, depth = 0): MessageReading | undefined
   if (data !== undefined && data['content'] !== undefined) return ofShape(data, roleOf(shape['type']));
   if (shape['role'] === undefined && typeof shape['type'] === 'string') return ofItem(shape, shape['type']);
   return isMessage(shape) ? ofShape(shape, roleOf(shape['role'])) : undefined;
+}
+
+/** LangChain's short form: `["system", "text"]`. Two texts in a list are none. */
+export function isRolePair(pair: readonly unknown[]): boolean {
+  return (
+    pair.length === 2 &&
+    typeof pair[0] === 'string' &&
+    /^(?:system|user|human|assistant|ai|developer|tool)$/.test(pair[0])
+  );
 }
 
 function isMessage(shape: Shape): boolean {

@@ -5,7 +5,7 @@
 import type { SentMessage } from '../../model/model-call.js';
 import { asList, asShape, type Shape } from '../scalars.js';
 import { isProviderHeld } from './hosted-tools.js';
-import type { MessageReader } from './message-reader.js';
+import { isRolePair, type MessageReader } from './message-reader.js';
 
 export interface RequestReading {
   readonly messages: readonly SentMessage[];
@@ -58,10 +58,15 @@ function readList(list: readonly unknown[], reader: MessageReader, isBatch = fal
   // LangChain runs a batch: a list of message lists, of which a span shows one.
   const first = list[0];
   const inner = asList(first);
-  if (!isBatch && inner !== undefined && inner.every((item) => typeof item === 'object'))
-    return readList(inner, reader, true);
-  const isCertain = list.every((item) => typeof item === 'object');
-  if (!isCertain && !list.every((item) => typeof item === 'string')) return undefined;
+  const isBatchOfLists =
+    inner !== undefined && !isRolePair(inner) && (isAll(inner, 'object') || isAll(inner, 'string'));
+  if (!isBatch && isBatchOfLists) return readList(inner, reader, true);
+  const isCertain = isAll(list, 'object');
+  if (!isCertain && !isAll(list, 'string')) return undefined;
   const messages = reader.messages(list);
   return messages.length === 0 && list.length > 0 ? undefined : { messages, isCertain };
+}
+
+function isAll(list: readonly unknown[], type: 'object' | 'string'): boolean {
+  return list.every((item) => typeof item === type);
 }
