@@ -91,8 +91,12 @@ function startSpan<Log>(handOff: HandOff<Log>, parent: Context): Span {
     .startSpan(handOff.name, { kind: handOff.kind }, parent);
   if (span.isRecording()) {
     nameHashKey(span);
+    // Below a span of this process the id is inherited; from another process only baggage brings it.
+    const above = trace.getSpanContext(parent);
     const runId = propagation.getBaggage(parent)?.getEntry(RAGSPAN.RUN_ID)?.value;
-    if (runId !== undefined) span.setAttribute(RAGSPAN.RUN_ID, runId);
+    if (runId !== undefined && (above === undefined || above.isRemote === true)) {
+      span.setAttribute(RAGSPAN.RUN_ID, runId);
+    }
   }
   return span;
 }
