@@ -10,6 +10,8 @@ export interface HeldSpan<Live> {
   readonly isLocalRoot: boolean;
   /** While it is open. */
   live: Live | undefined;
+  /** When its start was seen, on the owner's clock of observed times. */
+  startSeenNano: bigint | undefined;
   /** What it is, as far as its attributes said when it was last looked at open. */
   openKind: SpanFacts['kind'] | undefined;
   /** Once it has ended. */
@@ -42,6 +44,7 @@ export function heldSpan<Live>(place: SpanPlace, nowMillis: number): HeldSpan<Li
     parentSpanId: place.parentSpanId,
     isLocalRoot: place.isLocalRoot,
     live: undefined,
+    startSeenNano: undefined,
     openKind: undefined,
     facts: undefined,
     isPart: false,

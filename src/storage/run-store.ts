@@ -23,6 +23,9 @@ const SETTLED_MILLIS = 60_000;
 const SETTLED_RUNS = 1_000;
 const SETTLED_SHARE = 8;
 
+/** Deadlines of decided traces that may lie about. */
+const IDLE_DEADLINES = 64;
+
 /** A trace held costs this much beside its spans. */
 const TRACE_BYTES = 600;
 
@@ -130,13 +133,16 @@ export class RunStore<Live> {
     trace.deadlineMillis = Number.POSITIVE_INFINITY;
     this.#settled.set(trace.traceId, trace);
     this.#settledBytes += trace.bytes;
+    this.#compact();
     const mostBytes = this.#bounds.maxBytes / SETTLED_SHARE;
     while (this.#settled.size > SETTLED_RUNS || this.#settledBytes > mostBytes) this.#dropOldestSettled();
   }
 
   /** Forgets a trace in which no part of a run has ended. */
   discard(trace: PendingTrace<Live>): void {
-    if (this.#pending.delete(trace.traceId)) this.#release(trace);
+    if (!this.#pending.delete(trace.traceId)) return;
+    this.#release(trace);
+    this.#compact();
   }
 
   /** Forgets it altogether, leaving a tombstone when a part of a run was in it. */
@@ -144,6 +150,7 @@ export class RunStore<Live> {
     if (!this.#pending.delete(trace.traceId)) return;
     trace.noteLoss(() => true);
     this.#release(trace);
+    this.#compact();
     this.#tombstones.set(trace.traceId, {
       lostUntilUnixNano: trace.lostUntilUnixNano,
       published: new Map(trace.published),
@@ -206,6 +213,13 @@ export class RunStore<Live> {
 
   get #settledMillis(): number {
     return Math.min(SETTLED_MILLIS, this.#bounds.timeoutMillis);
+  }
+
+  /** Most traces are decided long before their deadline, which must not keep them alive. */
+  #compact(): void {
+    if (this.#deadlines.size <= IDLE_DEADLINES + 2 * this.#pending.size) return;
+    this.#deadlines.clear();
+    for (const trace of this.#pending.values()) this.#deadlines.add(trace, trace.deadlineMillis);
   }
 
   #dropOldestSettled(): void {

@@ -1,0 +1,117 @@
+/** Live spans → facts: translation, the case set in code, counting, and the release of private text. */
+import { codeCase, codeCaseFile } from '../model/code-case.js';
+import { dropPrivateAttributes, privateAttributes } from '../model/private-attributes.js';
+import { sightedKind, type Sightings } from '../model/sightings.js';
+import type { SpanFacts } from '../model/span-facts.js';
+import type { SpanEvent, SpanRecord } from '../model/span.js';
+import type { RunMetrics } from '../emit/metrics.js';
+import type { CaseSource } from './case-source.js';
+import { nanos, Resources, spanRecord, valueLengthLimit, type ReadableSpanLike } from './live-span.js';
+import type { SpanPlace } from '../storage/held-span.js';
+import type { StartTime } from '../storage/recent-spans.js';
+import { adjustedCount } from '../translator/trace-state.js';
+import type { Clock } from './clock.js';
+import { observedInterval, ObservedTime } from './observed-time.js';
+import type { Pipeline } from './pipeline.js';
+
+export interface IntakeParts {
+  readonly pipeline: () => Pipeline;
+  readonly cases: CaseSource;
+  readonly metrics: RunMetrics;
+  readonly sightings: Sightings;
+  readonly judgesUnsampled: boolean;
+  readonly clock: Clock;
+}
+
+const NO_EVENTS: readonly SpanEvent[] = [];
+
+export class SpanIntake {
+  readonly #parts: IntakeParts;
+  readonly #resources = new Resources();
+  readonly #time = new ObservedTime();
+
+  constructor(parts: IntakeParts) {
+    this.#parts = parts;
+  }
+
+  /** The moment at which a span is seen to start. */
+  startSeen(): bigint {
+    return this.#time.tick(this.#parts.clock.unixMillis());
+  }
+
+  /**
+   * @param isNew false: told a second time; it was counted before.
+   * @returns the record too, where text may still come by log records.
+   */
+  ended(
+    span: ReadableSpanLike,
+    startSeenNano: bigint | undefined,
+    logEvents: readonly SpanEvent[] | undefined,
+    isNew: boolean,
+  ): { facts: SpanFacts; record: SpanRecord | undefined } {
+    const seen = { start: startSeenNano, end: this.#time.tick(this.#parts.clock.unixMillis()) };
+    const { start, end } = observedInterval({ start: nanos(span.startTime), end: nanos(span.endTime) }, seen);
+    const record = this.#record(span, start, end, logEvents);
+    const facts = this.#translate(span, record);
+    if (isNew) this.#count(facts);
+    return { facts, record: lacksText(facts) ? record : undefined };
+  }
+
+  again(record: SpanRecord): SpanFacts {
+    return this.#parts.pipeline().translate(record, { hasPrivateText: false, valueLengthLimit: undefined });
+  }
+
+  /** A span that ended before its trace was held: its place is known, and nothing else is needed. */
+  passedBy(traceId: string, place: SpanPlace, startTime: StartTime | undefined, sibling: ReadableSpanLike): SpanFacts {
+    const start = nanos(startTime === undefined ? undefined : [startTime[0], startTime[1]]);
+    return {
+      traceId,
+      spanId: place.spanId,
+      ...(place.parentSpanId === undefined ? {} : { parentSpanId: place.parentSpanId }),
+      name: '',
+      startTimeUnixNano: start,
+      endTimeUnixNano: start,
+      status: 'unset',
+      resource: this.#resources.of(sibling.resource),
+      adjustedCount: adjustedCount(sibling.spanContext().traceState?.serialize()),
+      attributes: {},
+      kind: 'other',
+    };
+  }
+
+  open(span: ReadableSpanLike, startSeenNano: bigint | undefined, logEvents: readonly SpanEvent[] | undefined): SpanFacts {
+    const own = nanos(span.startTime);
+    const { start } = observedInterval({ start: own, end: own }, { start: startSeenNano, end: own });
+    return this.#translate(span, this.#record(span, start, undefined, logEvents));
+  }
+
+  /** The text lives on in the facts as long as it is needed, and no longer on the span. */
+  release(span: object): void {
+    dropPrivateAttributes(span);
+  }
+
+  #record(span: ReadableSpanLike, start: bigint, end: bigint | undefined, logEvents: readonly SpanEvent[] | undefined): SpanRecord {
+    return spanRecord(span, { resource: this.#resources.of(span.resource), logEvents: logEvents ?? NO_EVENTS, start, end });
+  }
+
+  #translate(span: ReadableSpanLike, record: SpanRecord): SpanFacts {
+    const hasPrivateText = privateAttributes(span) !== undefined;
+    const facts = this.#parts.pipeline().translate(record, { hasPrivateText, valueLengthLimit: valueLengthLimit(span) });
+    const inCode = hasPrivateText ? codeCase(span) : undefined;
+    const compiled = inCode === undefined ? undefined : this.#parts.cases.compileCase(codeCaseFile(inCode));
+    return compiled === undefined ? facts : { ...facts, codeCase: compiled };
+  }
+
+  #count(facts: SpanFacts): void {
+    const { metrics, sightings, judgesUnsampled } = this.#parts;
+    sightings.see(facts);
+    const kind = sightedKind(facts);
+    if (kind !== undefined)
+      metrics.countSpan(kind, facts.dialect ?? 'ragspan', judgesUnsampled ? 1 : facts.adjustedCount);
+  }
+}
+
+/** A model call whose text has not come yet: it may come as GenAI events. */
+function lacksText(facts: SpanFacts): boolean {
+  return facts.model !== undefined && (facts.model.messages === undefined || facts.model.output === undefined);
+}
