@@ -33,6 +33,9 @@ export const caseVectors: VectorSpec[] = [
   applies('when-input-of-root', 'input equals what the root logs', `input: "${QUESTION}"`, {
     spans: [root({ attrs: { 'openinference.span.kind': 'CHAIN', 'input.value': QUESTION } }), R(), G()],
   }),
+  applies('when-input-of-root-leaf', 'the only string leaf of a JSON document on the root is the question', `input: "${QUESTION}"`, {
+    spans: [root({ attrs: { 'openinference.span.kind': 'CHAIN', 'input.value': JSON.stringify({ question: QUESTION, k: 3 }), 'input.mime_type': 'application/json' } }), R(), G()],
+  }),
   applies('when-input-query', 'input equals the first retrieval\'s query', `input: "${QUESTION}"`, { spans: [ROOT({ input: undefined }), R({ query: QUESTION }), G()] }),
   applies('when-input-any-of', 'input may equal any of them, not only the first that exists', 'input: "refund window length"', { spans: [ROOT(), R({ query: 'refund window length' }), G()] }),
   applies('when-input-user-message', 'input equals the last user message of a model call', `input: "${QUESTION}"`, {
@@ -69,6 +72,10 @@ export const caseVectors: VectorSpec[] = [
   {
     name: 'need-template', section: '§8', shows: '${attribute of the run} in a need',
     spans: [ROOT({ attrs: { 'app.order_id': 77 } }), R({ chunks: IDS }), G()], cases: caseFile({ need: 'id: ["ledger/${app.order_id}"]' }), runs: [HOLD],
+  },
+  {
+    name: 'need-template-unset', section: '§8', shows: 'an unset ${attribute} in a need: the case does not apply',
+    spans: [ROOT(), R({ chunks: IDS }), G()], cases: caseFile({ need: 'id: ["ledger/${app.order_id}"]' }), runs: [UNDECLARED],
   },
   applies('when-template', '${attribute of the run} in when', 'input: "How long is the ${app.topic} window?"', { spans: [ROOT({ attrs: { 'app.topic': 'refund' } }), R(), G()] }),
   not('when-template-unset', 'an unset ${attribute} matches nothing', 'input: "How long is the ${app.topic} window?"'),

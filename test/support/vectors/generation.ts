@@ -8,7 +8,7 @@ import { C1, C2, C3, CASE, CONTEXT, G, GC, HOLD, QUESTION, R, ROOT, WRONG, caseF
 type Result = 'passes' | 'refusal' | 'unsupported' | { readonly offset: number; readonly length: number };
 
 /** T0 with another output and another check. */
-function check(name: string, shows: string, output: string, expect: string, result: Result, more: Partial<VectorSpec> & { readonly outcome?: string; readonly service?: string } = {}): VectorSpec {
+export function check(name: string, shows: string, output: string, expect: string, result: Result, more: Partial<VectorSpec> & { readonly outcome?: string; readonly service?: string } = {}): VectorSpec {
   const { outcome, service, ...rest } = more;
   const failed = result !== 'passes';
   const contradiction = typeof result === 'object';

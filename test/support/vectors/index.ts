@@ -11,7 +11,8 @@ import { generationVectors } from './generation.js';
 import { joiningVectors } from './joining.js';
 import { caseVectors } from './cases.js';
 import { contextVectors } from './context.js';
+import { dialectVectors } from './dialects.js';
 import { partVectors } from './parts.js';
 
 /** All vectors of the repository, in the order of the specification. */
-export const vectors: readonly VectorSpec[] = [...canonicalVectors, ...verdictVectors, ...fateVectors, ...formVectors, ...unknownVectors, ...logVectors, ...callVectors, ...generationVectors, ...auditVectors, ...joiningVectors, ...contextVectors, ...partVectors, ...caseVectors];
+export const vectors: readonly VectorSpec[] = [...canonicalVectors, ...verdictVectors, ...fateVectors, ...formVectors, ...unknownVectors, ...logVectors, ...callVectors, ...generationVectors, ...auditVectors, ...joiningVectors, ...contextVectors, ...partVectors, ...dialectVectors, ...caseVectors];
