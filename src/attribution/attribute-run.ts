@@ -45,6 +45,7 @@ function matchRun({ run, question, log, options }: Frozen, book: CaseBook | unde
   if (book === undefined || book.cases.length === 0) return { matched: 0 };
   return matchCases(book, {
     inputs: question.candidates,
+    ...(question.text === undefined ? {} : { question: question.text }),
     inputSha256s: () => [...question.candidates.map((input) => options.hash.sha256(input)), ...question.loggedSha256s],
     attribute: (key) => runAttributes(run, key)[0],
     attributeValues: (key) => runAttributes(run, key),

@@ -14,7 +14,7 @@ export function evidenceOf(finding: NeedFinding, log: RunLog, fates: readonly It
     ...identity(finding),
     rank: entry?.rank,
     stage: entry?.stage,
-    candidates_seen: entry?.candidatesSeen ?? (log.isLogged ? log.candidatesSeen : undefined),
+    candidates_seen: entry?.candidatesSeen ?? (log.isListed ? log.candidatesSeen : undefined),
     top_k: finding.entryIs === 'below' ? entry?.topK : log.topK,
     top_k_source: finding.entryIs === 'below' ? entry?.topKSource : log.topKSource,
     ...whereabouts(finding),

@@ -5,9 +5,9 @@ import type { RunLog } from './retrieval-log.js';
 import { itemKey } from './retrieval-list.js';
 import type { ItemFate } from './scan.js';
 
-/** Undefined: no log. */
+/** Undefined: no list was logged. */
 export function countChunks(log: RunLog, fates: readonly ItemFate[]): ChunkCounts | undefined {
-  if (!log.isLogged) return undefined;
+  if (!log.isListed) return undefined;
   const keys = log.handedOn.map(({ item }, index) => itemKey(item) ?? `#${index}`);
   const counts: Record<string, number> = { retrieved: log.handedOn.length, distinct: new Set(keys).size };
   for (const fate of FATES) {
@@ -21,7 +21,7 @@ export function countChunks(log: RunLog, fates: readonly ItemFate[]): ChunkCount
 export function lossOf(log: RunLog, fates: readonly ItemFate[], isEngineCut: boolean, expected: readonly Loss[]): Loss {
   const found = LOSSES.find((loss) => {
     if (loss === 'engine') return isEngineCut;
-    if (loss === 'unknown') return !log.isLogged || log.gaps.length > 0 || fates.some(({ fate }) => fate === 'unknown');
+    if (loss === 'unknown') return !log.isListed || fates.some(({ fate }) => fate === 'unknown');
     return loss === 'none' || fates.some(({ fate }) => fate === loss);
   });
   return found === undefined || expected.includes(found) ? 'none' : found;

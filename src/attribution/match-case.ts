@@ -1,11 +1,13 @@
 /** Which case of the file a run is (spec §8 `when`): the first in file order whose given keys all hold. */
-import type { Case, CaseBook, Template } from '../model/case.js';
+import type { Case, CaseBook, Need, Template } from '../model/case.js';
 import { trimWhiteSpace } from './unicode.js';
 
 /** What a run offers to `when`. Lists are read only when a case asks. */
 export interface CaseFacts {
   /** Every text that `input` may equal (spec §8). */
   readonly inputs: readonly string[];
+  /** The one of them that is *the* question: what `input_matches` reads, as a prompt holds retrieved text. */
+  readonly question?: string;
   /** Hashes of these, and those logged without their text; 64 hex, lower case. */
   inputSha256s(): readonly string[];
   /** The attribute as text, for `${…}`: the first span of the run that has it, then its resource. */
@@ -29,14 +31,14 @@ export function matchCases(book: CaseBook, facts: CaseFacts): CaseMatch {
   return first === undefined ? { matched: 0 } : { case: first, matched: matching.length };
 }
 
-function holds({ when }: Case, facts: CaseFacts, inputs: ReadonlySet<string>): boolean {
+function holds({ when, needs }: Case, facts: CaseFacts, inputs: ReadonlySet<string>): boolean {
   const resolve = (template: Template): string | undefined => template.resolve((key) => facts.attribute(key));
   if (when.input !== undefined) {
     const input = resolve(when.input);
     if (input === undefined || !inputs.has(trimWhiteSpace(input))) return false;
   }
   if (when.inputSha256 !== undefined && !facts.inputSha256s().includes(when.inputSha256)) return false;
-  if (when.inputMatches !== undefined && !facts.inputs.some(when.inputMatches)) return false;
+  if (when.inputMatches !== undefined && (facts.question === undefined || !when.inputMatches(facts.question))) return false;
   for (const { key, value } of when.attributes) {
     const expected = resolve(value);
     if (expected === undefined || !facts.attributeValues(key).includes(expected)) return false;

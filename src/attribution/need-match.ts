@@ -50,18 +50,24 @@ const PRESENCE_FORMS: ReadonlySet<string> = new Set(['exact', 'trim', 'json']);
 
 export function matchItem(entry: LogItem, need: ResolvedNeed): ItemMatch {
   const { item } = entry;
+  const byDigest = item.digest !== undefined && !entry.isForeignHash;
   if (need.line !== undefined && item.text !== undefined) {
     const found = findInText(item.text, need.line);
     if (found !== undefined) return PRESENCE_FORMS.has(found.form) ? MATCH : { is: 'match', altered: found.matched };
-    return item.invalid || item.lossy ? { is: 'untold', reason: whyUntold(entry) } : OTHER;
+    if (!item.invalid && !item.lossy) return OTHER;
+    // Hashes made at the source are immune to what telemetry did to the text.
+    return byDigest && isNeededDigest(item.digest as string, need) ? MATCH : { is: 'untold', reason: whyUntold(entry) };
   }
-  const byDigest = item.digest !== undefined && !entry.isForeignHash;
-  if (byDigest && (need.chunks.has(item.digest as string) || item.digest === need.lineDigest)) return MATCH;
+  if (byDigest && isNeededDigest(item.digest as string, need)) return MATCH;
   if (item.id !== undefined && need.ids.some(({ text, isPrefix }) => (isPrefix ? item.id?.startsWith(text) : item.id === text))) return MATCH;
   // Identity is the digest: with one at hand a missing id changes nothing.
   const isTold =
     need.line === undefined && (need.chunks.size === 0 || byDigest) && (need.ids.length === 0 || item.id !== undefined || (byDigest && need.chunks.size > 0));
   return isTold ? OTHER : { is: 'untold', reason: whyUntold(entry) };
+}
+
+function isNeededDigest(digest: string, need: ResolvedNeed): boolean {
+  return need.chunks.has(digest) || digest === need.lineDigest;
 }
 
 function whyUntold({ item, isForeignHash }: LogItem): UnknownReason {

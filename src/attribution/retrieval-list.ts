@@ -16,7 +16,7 @@ export interface ResolvedList {
   /** The span logged a list. */
   readonly isExplicit: boolean;
   readonly isFailed: boolean;
-  /** More was handed on than the list holds (arrays end at 1,000 items). */
+  /** There were more items than the list holds (arrays end at 1,000). */
   readonly isTruncated: boolean;
 }
 
@@ -41,7 +41,7 @@ export function resolveList(retrieval: RunRetrieval, options: LogOptions): Resol
     isListed: list.items !== undefined || (isFailed && !list.lossy),
     isExplicit: list.items !== undefined,
     isFailed,
-    isTruncated: isTruncated(items.length, handedOn, list.handedOn === undefined && knownK === undefined ? list.count : undefined),
+    isTruncated: list.items !== undefined && (handedOn > items.length || (list.count ?? 0) > items.length),
   };
 }
 
@@ -57,8 +57,4 @@ function defaultHandedOn(items: readonly RetrievedItem[], k: number | undefined,
   if (k === undefined || items.length <= k) return items.length;
   const within = new Set(items.slice(0, k).map(itemKey));
   return items.slice(k).some((item) => !within.has(itemKey(item)) && options.standsWhole(item)) ? items.length : k;
-}
-
-function isTruncated(listed: number, handedOn: number, count: number | undefined): boolean {
-  return handedOn > listed || (count !== undefined && count > listed);
 }

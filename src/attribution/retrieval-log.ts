@@ -22,7 +22,10 @@ export interface LogItem {
 }
 
 export interface RunLog {
+  /** A retrieval was seen. */
   readonly isLogged: boolean;
+  /** A list was: only then there is something to count ("not logged is not empty"). */
+  readonly isListed: boolean;
   /** Handed on, in rank order, without blank items. */
   readonly handedOn: readonly LogItem[];
   /** Candidates that were not handed on, of the lists that count. */
@@ -42,7 +45,6 @@ export interface RunLog {
   readonly gaps: readonly UnknownReason[];
   /** Snapshots logged, distinct. */
   readonly snapshots: readonly string[];
-  readonly requestedTopK?: number;
 }
 
 export interface LogOptions {
@@ -71,6 +73,7 @@ export function buildRunLog(run: Run, options: LogOptions): RunLog {
   const earlier = replaced.flatMap((list) => ranked(list));
   return {
     isLogged: run.retrievals.length > 0,
+    isListed: counting.length > 0,
     handedOn: union.handedOn.filter(({ item }) => !isBlank(item)),
     below: union.below,
     belowEarlier: earlier.filter((entry) => !entry.isHandedOn && !isHandedOn(entry)),
@@ -78,16 +81,10 @@ export function buildRunLog(run: Run, options: LogOptions): RunLog {
     isExplicitlyEmpty: lists.length > 0 && lists.every((list) => list.isExplicit && list.items.length === 0 && !list.retrieval.list.lossy) ,
     hasFailed: lists.some((list) => hasFailed(list, lists)),
     candidatesSeen: counting.reduce((sum, list) => sum + list.candidatesSeen, 0),
-    ...kOf(counting),
+    ...kOf(counting.length > 0 ? counting : lists.filter((list) => list.topKSource === 'requested')),
     gaps: gapsOf(lists.filter((list) => list.retrieval.enclosing === undefined)),
     snapshots: distinct(run.retrievals.map(({ list }) => list.snapshot)),
-    ...requestedK(counting),
   };
-}
-
-function requestedK(lists: readonly ResolvedList[]): { readonly requestedTopK?: number } {
-  const requested = lists.filter((list) => list.topKSource === 'requested');
-  return requested.length === 0 ? {} : { requestedTopK: requested.reduce((sum, list) => sum + list.topK, 0) };
 }
 
 function kOf(lists: readonly ResolvedList[]): { readonly topK?: number; readonly topKSource?: TopKSource } {

@@ -28,7 +28,7 @@ export function sideNumbers(frozen: Frozen): Partial<RunVerdict> {
 function pinSources({ calls, records, run, log }: Frozen): Parameters<typeof configSha256>[0] {
   const { answering } = calls;
   const record = (answering === undefined ? undefined : records.byCall.get(answering)) ?? run.assemblies.findLast((span) => span.assembly !== undefined)?.assembly;
-  return compact({ call: answering?.model, record, snapshot: log.snapshots[0], requestedTopK: log.requestedTopK }) as Parameters<typeof configSha256>[0];
+  return compact({ call: answering?.model, record, snapshot: log.snapshots[0], requestedTopK: log.topKSource === 'requested' ? log.topK : undefined }) as Parameters<typeof configSha256>[0];
 }
 
 function contextSha256({ calls, options }: Frozen): string | undefined {
@@ -36,7 +36,10 @@ function contextSha256({ calls, options }: Frozen): string | undefined {
   if (answering === undefined) return undefined;
   const { contextSha256: logged, messages, contextLossy, contextInvalid } = answering.model;
   if (logged !== undefined) return logged;
-  return messages === undefined || contextLossy || contextInvalid ? undefined : options.hash.sha256(calls.contextOf(answering).joined());
+  if (messages === undefined || contextLossy || contextInvalid) return undefined;
+  const context = calls.contextOf(answering);
+  // A hash over bytes that telemetry may have changed is nobody's.
+  return context.segments.some(({ lossy }) => lossy) ? undefined : options.hash.sha256(context.joined());
 }
 
 /** UTF-8 bytes of the answering call's sent context, when its text or length is logged. */
