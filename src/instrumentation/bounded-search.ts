@@ -14,7 +14,9 @@ export function boundedIndexOf(text: string, part: string, from = 0): number | u
   const anchor = part.slice(anchorAt, anchorAt + ANCHOR_UNITS);
   let at = text.indexOf(anchor, from + anchorAt);
   for (let falseStarts = 0; at >= 0; falseStarts++) {
-    if (text.startsWith(part, at - anchorAt)) return at - anchorAt;
+    const start = at - anchorAt;
+    // Engines compare two strings of one length at once, and `startsWith` unit by unit.
+    if (start >= 0 && text.slice(start, start + part.length) === part) return start;
     if (falseStarts >= MAX_FALSE_STARTS) return undefined;
     at = text.indexOf(anchor, at + 1);
   }

@@ -36,22 +36,35 @@ export function readChunk(item: unknown, chunkOf?: ChunkOf<never>): LoggedChunk 
     ...(typeof text === 'string' ? { text: wellFormed(text) } : {}),
     ...(id === undefined ? {} : { id }),
     ...(typeof score === 'number' && Number.isFinite(score) ? { score } : {}),
-    ...urlsOf(item, text),
   };
 }
 
 const MAX_URLS = 16;
+/** Longer strings are texts, not addresses. */
+const MAX_URL_UNITS = 2_048;
 
-/** Looked for where retrievers put them: on the item, and in its metadata or payload. */
-function urlsOf(item: unknown, text: string | undefined): { urls?: readonly string[] } {
+/** Addresses beside the text: on the item, in its metadata or payload. */
+export function urlsOf(item: unknown): readonly string[] | undefined {
   const shape = asShape(item);
-  if (shape === undefined) return {};
-  const holders = [shape, ...[...HOLDERS, 'metadata'].map((key) => asShape(shape[key]))];
-  const urls = holders
-    .flatMap((holder) => (holder === undefined ? [] : [holder, asShape(holder['metadata'])]))
-    .flatMap((holder) => (holder === undefined ? [] : Object.values(holder)))
-    .filter((value): value is string => typeof value === 'string' && value !== text && value.includes('://'));
-  return urls.length === 0 ? {} : { urls: [...new Set(urls)].slice(0, MAX_URLS) };
+  if (shape === undefined) return undefined;
+  const urls = new Set<string>();
+  collectUrls(shape, urls);
+  collectUrls(asShape(shape['metadata']), urls);
+  for (const key of HOLDERS) {
+    const inner = asShape(shape[key]);
+    if (inner === undefined) continue;
+    collectUrls(inner, urls);
+    collectUrls(asShape(inner['metadata']), urls);
+  }
+  return urls.size === 0 ? undefined : [...urls].slice(0, MAX_URLS);
+}
+
+function collectUrls(shape: Shape | undefined, urls: Set<string>): void {
+  for (const key in shape) {
+    const value = shape[key];
+    if (typeof value !== 'string' || value.length > MAX_URL_UNITS || TEXTS.includes(key)) continue;
+    if (value.includes('://')) urls.add(value);
+  }
 }
 
 /** Ids that say nothing are none (spec §2 "chunk"). */

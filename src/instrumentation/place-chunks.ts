@@ -26,9 +26,11 @@ export function placeChunks(
   withOffsets: boolean,
 ): void {
   const starts = segmentStarts(segments);
+  let last: Found | undefined;
   for (const chunk of chunks) {
     const { text } = chunk;
-    const found = text === undefined ? undefined : find(segments, text);
+    const found = text === undefined ? undefined : find(segments, text, last);
+    last = found ?? last;
     const isGone = text !== undefined && found === undefined && hasNoTrace(segments, text);
     const offset =
       found === undefined
@@ -85,21 +87,32 @@ function segmentStarts(segments: readonly string[]): number[] {
   });
 }
 
-function find(segments: readonly string[], text: string): Found | undefined {
+/** `last`: where the chunk before was found; this one mostly stands just behind. */
+function find(segments: readonly string[], text: string, last: Found | undefined): Found | undefined {
+  if (text === '') return undefined;
+  const exact = findSpelled(segments, text, 'exact', last);
+  if (exact !== undefined) return exact;
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
+  const asIs = trimmed === text ? undefined : findSpelled(segments, trimmed, 'trim', last);
+  if (asIs !== undefined) return asIs;
   const escaped = JSON.stringify(trimmed).slice(1, -1);
-  const forms = [
-    ['exact', text],
-    ['trim', trimmed],
-    ['json', escaped],
-  ] as const;
-  for (const [form, spelled] of forms) {
-    if (form !== 'exact' && spelled === text) continue;
-    for (const [segment, held] of segments.entries()) {
-      const at = boundedIndexOf(held, spelled);
-      if (at !== undefined && at >= 0) return { segment, at, form };
-    }
+  return escaped === trimmed ? undefined : findSpelled(segments, escaped, 'json', last);
+}
+
+function findSpelled(
+  segments: readonly string[],
+  spelled: string,
+  form: Found['form'],
+  last: Found | undefined,
+): Found | undefined {
+  if (last !== undefined) {
+    const at = boundedIndexOf(segments[last.segment] ?? '', spelled, last.at);
+    if (at !== undefined && at >= 0) return { segment: last.segment, at, form };
+  }
+  for (const [segment, held] of segments.entries()) {
+    const at = boundedIndexOf(held, spelled);
+    if (at !== undefined && at >= 0) return { segment, at, form };
   }
   return undefined;
 }

@@ -6,7 +6,7 @@ import { isInvalidText } from '../model/text.js';
 import { utf8Length, wellFormed } from '../model/utf8.js';
 import { GEN_AI, RAGSPAN } from '../semconv.js';
 import { currentHash, writeText } from './capture.js';
-import { readChunk } from './chunk-of.js';
+import { readChunk, urlsOf } from './chunk-of.js';
 import type { Chunk, ChunkOf, LoggedChunk } from './chunk-of.js';
 import { guarded } from './guard.js';
 import type { SpanOptions } from './wrap.js';
@@ -75,8 +75,15 @@ export class LiveRetrievalLog implements RetrievalLog {
 
 /** The application's mapper first; what it does not know may still be a plain chunk. */
 function readItem(item: unknown, chunkOf: ChunkOf<never> | undefined): LoggedChunk {
-  const mapped = readSafely(item, chunkOf);
-  return mapped.text !== undefined || chunkOf === undefined ? mapped : readSafely(item, undefined);
+  const mapped = readRetrieved(item, chunkOf);
+  return mapped.text !== undefined || chunkOf === undefined ? mapped : readRetrieved(item, undefined);
+}
+
+/** With the addresses in its metadata, which the claim audit takes as known. */
+export function readRetrieved(item: unknown, chunkOf: ChunkOf<never> | undefined): LoggedChunk {
+  const chunk = readSafely(item, chunkOf);
+  const urls = guarded('reading metadata', () => urlsOf(item), undefined);
+  return urls === undefined ? chunk : { ...chunk, urls };
 }
 
 /** An item that cannot be read keeps its rank. */

@@ -4,7 +4,7 @@ import type { ChunkOf, LoggedChunk } from './chunk-of.js';
 import { guarded, warnOnce } from './guard.js';
 import { itemsOf } from './items-of.js';
 import { matchHandedOn } from './match-handed-on.js';
-import { IDLE_RETRIEVAL_LOG, LiveRetrievalLog, readSafely, writeList, writeRequest } from './retrieval-log.js';
+import { IDLE_RETRIEVAL_LOG, LiveRetrievalLog, readRetrieved, writeList, writeRequest } from './retrieval-log.js';
 import type { RetrievalLog, RetrievalOptions } from './retrieval-log.js';
 import { wrap } from './wrap.js';
 import type { LiveSpan } from './wrap.js';
@@ -108,5 +108,5 @@ function readResult<Result, Item>(
     undefined,
   );
   const chunkOf = options.chunkOf as ChunkOf<never> | undefined;
-  return items?.map((item) => readSafely(item, chunkOf));
+  return items?.map((item) => readRetrieved(item, chunkOf));
 }
