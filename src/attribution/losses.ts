@@ -21,7 +21,7 @@ export function countChunks(log: RunLog, fates: readonly ItemFate[]): ChunkCount
 export function lossOf(log: RunLog, fates: readonly ItemFate[], isEngineCut: boolean, expected: readonly Loss[]): Loss {
   const found = LOSSES.find((loss) => {
     if (loss === 'engine') return isEngineCut;
-    if (loss === 'unknown') return !log.isListed || fates.some(({ fate }) => fate === 'unknown');
+    if (loss === 'unknown') return !log.isWhollyListed || fates.some(({ fate }) => fate === 'unknown');
     return loss === 'none' || fates.some(({ fate }) => fate === loss);
   });
   return found === undefined || expected.includes(found) ? 'none' : found;

@@ -26,6 +26,8 @@ export interface RunLog {
   readonly isLogged: boolean;
   /** A list was: only then there is something to count ("not logged is not empty"). */
   readonly isListed: boolean;
+  /** Every retrieval's was, or stands in an enclosing one's. */
+  readonly isWhollyListed: boolean;
   /** Handed on, in rank order, without blank items. */
   readonly handedOn: readonly LogItem[];
   /** Candidates that were not handed on, of the lists that count. */
@@ -74,6 +76,7 @@ export function buildRunLog(run: Run, options: LogOptions): RunLog {
   return {
     isLogged: run.retrievals.length > 0,
     isListed: counting.length > 0,
+    isWhollyListed: counting.length > 0 && lists.every((list) => list.isListed || list.retrieval.enclosing !== undefined),
     handedOn: union.handedOn.filter(({ item }) => !isBlank(item)),
     below: union.below,
     belowEarlier: earlier.filter((entry) => !entry.isHandedOn && !isHandedOn(entry)),
