@@ -1,5 +1,5 @@
 /** The pattern syntax of case files and options (spec §6 "Patterns"). */
-import { fold, foldedString } from '../attribution/fold.js';
+import { foldedString } from '../attribution/fold.js';
 import { literalPattern } from '../attribution/literal-pattern.js';
 import type { TextPattern } from '../model/case.js';
 import { type Compiled, regexPattern } from './regex-pattern.js';
@@ -40,12 +40,4 @@ export function compileRefusals(shapes: readonly PatternShape[]): CompiledRefusa
     else problems.push({ value: typeof shape === 'string' ? shape : shape.text, problem: compiled.problem });
   }
   return { patterns, problems };
-}
-
-/** `input_matches`: a pattern over the question, folded as outputs are. */
-export function compileInputMatches(source: string): Compiled<(question: string) => boolean> {
-  const compiled = compilePattern(source);
-  if ('problem' in compiled) return compiled;
-  const { pattern } = compiled;
-  return { pattern: (question) => pattern.find(fold(question, false)) !== undefined };
 }

@@ -15,7 +15,8 @@ const MAX_PROGRAM_SIZE = 20_000;
 
 const MAX_REASON_UNITS = 160;
 
-export type Compiled<T> = { readonly pattern: T } | { readonly problem: string };
+/** `size`: instructions of the compiled expression, where there is one. */
+export type Compiled<T> = ({ readonly pattern: T } | { readonly problem: string }) & { readonly size?: number };
 
 /** `source`: without the slashes. */
 export function regexPattern(source: string, shown: string, caseSensitive: boolean): Compiled<TextPattern> {
@@ -29,7 +30,10 @@ export function regexPattern(source: string, shown: string, caseSensitive: boole
   const compiled = compile(folded, caseSensitive);
   if ('problem' in compiled) return compiled;
   const regexes = new Map([[caseSensitive, compiled.pattern]]);
-  return { pattern: { source: shown, find: (text, from = 0) => find(regexOf(regexes, folded, text), text, from) } };
+  return {
+    pattern: { source: shown, find: (text, from = 0) => find(regexOf(regexes, folded, text), text, from) },
+    size: compiled.pattern.programSize(),
+  };
 }
 
 /** Refusals of a case-sensitive case are also read as those of the service are: both spellings may be asked for. */
@@ -48,9 +52,9 @@ function regexOf(
 function compile(source: string, caseSensitive: boolean): Compiled<RE2JS> {
   try {
     const pattern = RE2JS.compile(source, RE2JS.DISABLE_UNICODE_GROUPS | (caseSensitive ? 0 : RE2JS.CASE_INSENSITIVE));
-    if (pattern.programSize() > MAX_PROGRAM_SIZE)
-      return { problem: 'is too large once its repeats are written out; use smaller counts' };
-    return { pattern };
+    const size = pattern.programSize();
+    if (size <= MAX_PROGRAM_SIZE) return { pattern, size };
+    return { problem: 'is too large once its repeats are written out; use smaller counts', size };
   } catch (error) {
     return { problem: `is no RE2 expression: ${reasonOf(error)}` };
   }

@@ -1,0 +1,116 @@
+/**
+ * The YAML document of a case file, read with bounds. The library's own stages (lexer, parser,
+ * composer) are driven from here: its recursion on nested text, its list of errors, and a second
+ * document would cost a hostile file more than linear time.
+ */
+import { Composer, type CST, type Document, Lexer, type LineCounter, Parser } from 'yaml';
+import { MAX_DEPTH } from './tree.js';
+
+/** UTF-16 units. */
+const MAX_SOURCE_UNITS = 4 * 1024 * 1024;
+/** A case has about a hundred: thousands of cases fit. */
+const MAX_TOKENS = 400_000;
+/** The parser stacks one token for each level, and a few for what is being read. */
+const MAX_STACK = MAX_DEPTH + 4;
+const MAX_SYNTAX_ERRORS = 20;
+
+export interface SyntaxProblem {
+  readonly offset: number;
+  readonly problem: string;
+}
+
+export interface ReadDocument {
+  /** Absent: nothing of it can be read. */
+  readonly document?: Document.Parsed;
+  readonly problems: readonly SyntaxProblem[];
+}
+
+export function readDocument(source: string, lines: LineCounter): ReadDocument {
+  const errors = new SyntaxErrors();
+  try {
+    const document = compose(source, lines, errors);
+    return { document, problems: errors.found };
+  } catch (error) {
+    if (error instanceof StoppedReading)
+      return { problems: [...errors.found, { offset: error.offset, problem: error.message }] };
+    if (error instanceof RangeError) return { problems: [...errors.found, { offset: 0, problem: TOO_DEEP }] };
+    throw error;
+  }
+}
+
+const TOO_DEEP = `the file is nested more than ${MAX_DEPTH} deep; a case file needs 8`;
+
+/** What follows is not worth reading, or not safe to read. */
+class StoppedReading extends Error {
+  readonly offset: number;
+
+  constructor(offset: number, problem: string) {
+    super(problem);
+    this.offset = offset;
+  }
+}
+
+type ErrorSource = number | [number, number] | { readonly offset: number };
+
+/** Takes the composer's errors as they come, to end a flood of them early. */
+class SyntaxErrors {
+  readonly found: SyntaxProblem[] = [];
+
+  /** The composer tells errors to a field of its own; if that ever changes, the document still lists them. */
+  listenTo(composer: Composer): void {
+    (composer as unknown as { onError: unknown }).onError = (
+      source: ErrorSource,
+      _code: string,
+      message: string,
+      isWarning?: boolean,
+    ) => {
+      if (isWarning !== true)
+        this.add(typeof source === 'number' ? source : Array.isArray(source) ? source[0] : source.offset, message);
+    };
+  }
+
+  add(offset: number, message: string): void {
+    this.found.push({ offset, problem: `no YAML: ${message.split('\n', 1)[0] ?? ''}` });
+    if (this.found.length >= MAX_SYNTAX_ERRORS)
+      throw new StoppedReading(offset, 'the rest of the file is not read; mend the errors above first');
+  }
+}
+
+function compose(source: string, lines: LineCounter, errors: SyntaxErrors): Document.Parsed {
+  if (source.length > MAX_SOURCE_UNITS)
+    throw new StoppedReading(0, `the file is longer than ${MAX_SOURCE_UNITS} characters; split it`);
+  const composer = new Composer({ schema: 'failsafe', uniqueKeys: false });
+  errors.listenTo(composer);
+  let documents = 0;
+  for (const token of boundedTokens(source, lines)) {
+    if (token.type === 'document' && ++documents > 1) {
+      errors.found.push({ offset: token.offset, problem: 'a second document starts here; put everything in one' });
+      break;
+    }
+    // A document comes out when the next one begins, which is never passed on, or at the end.
+    for (const early of composer.next(token)) return early;
+  }
+  for (const document of composer.end(true, source.length)) {
+    for (const { pos, message } of document.errors) errors.add(pos[0], message);
+    return document as Document.Parsed;
+  }
+  throw new StoppedReading(0, 'the file holds no document');
+}
+
+/** Marks of the lexer that are no text of the file: of a document, a flow end, a scalar. */
+const LEXER_MARKS: ReadonlySet<string> = new Set(['\x02', '\x18', '\x1f']);
+
+function* boundedTokens(source: string, lines: LineCounter): Generator<CST.Token> {
+  const parser = new Parser(lines.addNewLine);
+  let tokens = 0;
+  let offset = 0;
+  lines.addNewLine(0);
+  for (const lexeme of new Lexer().lex(source)) {
+    yield* parser.next(lexeme);
+    if (parser.stack.length > MAX_STACK) throw new StoppedReading(offset, TOO_DEEP);
+    if (++tokens > MAX_TOKENS)
+      throw new StoppedReading(offset, `the file has more than ${MAX_TOKENS} tokens; split it`);
+    if (!LEXER_MARKS.has(lexeme)) offset += lexeme.length;
+  }
+  yield* parser.end();
+}
