@@ -23,7 +23,10 @@ export interface JudgedFileRun extends JudgedRun {
 }
 
 /** A source that cannot be opened or read is damage at its byte 0. */
-export async function* judgeFiles(sources: readonly TraceSource[], options: JudgeFilesOptions): AsyncGenerator<JudgedFileRun> {
+export async function* judgeFiles(
+  sources: readonly TraceSource[],
+  options: JudgeFilesOptions,
+): AsyncGenerator<JudgedFileRun> {
   const hold = new TraceHold({ ...options.hold, onDamage: options.onDamage });
   const progress = { bytes: 0, traces: 0 };
   try {
@@ -41,7 +44,8 @@ export async function* judgeFiles(sources: readonly TraceSource[], options: Judg
     // Traces that a run id joins come under the least trace id; their runs may belong to a later one.
     const waiting: JudgedFileRun[] = [];
     for (const trace of hold.traces()) {
-      while (waiting[0] !== undefined && waiting[0].verdict.trace_id < trace.traceId) yield waiting.shift() as JudgedFileRun;
+      while (waiting[0] !== undefined && waiting[0].verdict.trace_id < trace.traceId)
+        yield waiting.shift() as JudgedFileRun;
       const { runs, facts } = judged(trace, options);
       progress.traces += 1;
       options.onProgress?.(progress);

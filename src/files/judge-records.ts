@@ -17,15 +17,25 @@ export interface JudgedTrace {
   readonly facts: readonly SpanFacts[];
 }
 
-export function translateRecords(records: readonly SpanRecord[], options: Pick<FileJudgingOptions, 'hash' | 'valueLengthLimit'>): SpanFacts[] {
+export function translateRecords(
+  records: readonly SpanRecord[],
+  options: Pick<FileJudgingOptions, 'hash' | 'valueLengthLimit'>,
+): SpanFacts[] {
   const survey = new ValueLimitSurvey();
   if (options.valueLengthLimit === undefined) for (const record of records) survey.add(record);
-  const configured = options.valueLengthLimit === undefined ? undefined : configuredValueLimit(options.valueLengthLimit);
+  const configured =
+    options.valueLengthLimit === undefined ? undefined : configuredValueLimit(options.valueLengthLimit);
   const memo = new Map<string, string>();
-  return records.map((record) => translateSpan(record, { hash: options.hash, limits: configured ?? survey.limitsOf(record.resource.key), memo }));
+  return records.map((record) =>
+    translateSpan(record, { hash: options.hash, limits: configured ?? survey.limitsOf(record.resource.key), memo }),
+  );
 }
 
-export function judgeRecords(records: readonly SpanRecord[], book: CaseBook | undefined, options: FileJudgingOptions): JudgedTrace {
+export function judgeRecords(
+  records: readonly SpanRecord[],
+  book: CaseBook | undefined,
+  options: FileJudgingOptions,
+): JudgedTrace {
   const facts = translateRecords(records, options);
   return { facts, runs: judgeSpans(facts, book, { ...options, nowUnixMillis: endUnixMillis(records) }) };
 }
@@ -33,6 +43,7 @@ export function judgeRecords(records: readonly SpanRecord[], book: CaseBook | un
 /** A case's `until` is held against the time of the trace, not of the reading. */
 function endUnixMillis(records: readonly SpanRecord[]): number {
   let last = 0n;
-  for (const { startTimeUnixNano, endTimeUnixNano = startTimeUnixNano } of records) if (endTimeUnixNano > last) last = endTimeUnixNano;
+  for (const { startTimeUnixNano, endTimeUnixNano = startTimeUnixNano } of records)
+    if (endTimeUnixNano > last) last = endTimeUnixNano;
   return Number(last / 1_000_000n);
 }

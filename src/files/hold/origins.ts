@@ -57,7 +57,9 @@ function canonicalText(value: AttributeValue): string {
   if (value instanceof Uint8Array) return `"${Buffer.from(value).toString('base64')}"`;
   if (Array.isArray(value)) return `[${(value as readonly AttributeValue[]).map(canonicalText).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value as { readonly [key: string]: AttributeValue }).sort(([a], [b]) => (a < b ? -1 : 1));
+    const entries = Object.entries(value as { readonly [key: string]: AttributeValue }).sort(([a], [b]) =>
+      a < b ? -1 : 1,
+    );
     return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonicalText(one)}`).join(',')}}`;
   }
   return JSON.stringify(value) ?? 'null';

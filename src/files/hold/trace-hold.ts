@@ -11,7 +11,8 @@ import { decodeRaw, ENCODINGS, type Decoded, type RawSpan } from '../read/raw-sp
 import type { Sink } from '../read/sink.js';
 import type { SpanDraft } from '../read/span-draft.js';
 import { Origins } from './origins.js';
-import { SortedStore, type RecordGroup, type SortedStoreOptions, type StoredRecord } from './sorted-store.js';
+import { SortedStore, type RecordGroup, type SortedStoreOptions } from './sorted-store.js';
+import type { StoredRecord } from './stored-record.js';
 
 /** All spans of one trace, or of the traces that a run id joins. */
 export interface HeldTrace {
@@ -45,7 +46,8 @@ export class TraceHold {
   sink(file: string): Sink {
     return {
       reserveOrigin: () => this.#origins.reserve(),
-      fillOrigin: (id, resource: Attributes, scopeName) => this.#origins.fill(id, this.#origins.intern(resource, scopeName)),
+      fillOrigin: (id, resource: Attributes, scopeName) =>
+        this.#origins.fill(id, this.#origins.intern(resource, scopeName)),
       item: (raw, decoded) => this.#add(raw, decoded),
       damage: (place: Place, problem) => this.#options.onDamage({ file, ...place, problem }),
     };
@@ -93,7 +95,9 @@ export class TraceHold {
     let next = plain.next();
     let nextJoined = together?.next();
     while (next.done !== true || (nextJoined !== undefined && nextJoined.done !== true)) {
-      const isPlain = next.done !== true && (nextJoined === undefined || nextJoined.done === true || next.value.key <= nextJoined.value.key);
+      const isPlain =
+        next.done !== true &&
+        (nextJoined === undefined || nextJoined.done === true || next.value.key <= nextJoined.value.key);
       if (isPlain && next.done !== true) {
         if (!this.#leader.has(next.value.key)) yield* this.#decoded(next.value);
         next = plain.next();
@@ -113,7 +117,10 @@ export class TraceHold {
   /** The traces that share a run id, under the least id of each set. */
   #joinedTraces(): SortedStore | undefined {
     if (this.#leader.size === 0) return undefined;
-    const store = new SortedStore({ ...this.#options, maxHeldBytes: (this.#options.maxHeldBytes ?? 64 * 1024 * 1024) / 4 });
+    const store = new SortedStore({
+      ...this.#options,
+      maxHeldBytes: (this.#options.maxHeldBytes ?? 64 * 1024 * 1024) / 4,
+    });
     for (const group of this.#store.groups()) {
       if (!this.#leader.has(group.key)) continue;
       this.#reportExcess(group);
@@ -131,7 +138,11 @@ export class TraceHold {
 
   #reportExcess(group: RecordGroup): void {
     if (group.excessBytes === undefined) return;
-    this.#options.onDamage({ file: `trace ${group.key}`, offset: 0, problem: `holds ${group.excessBytes} bytes of spans: too much to judge at once` });
+    this.#options.onDamage({
+      file: `trace ${group.key}`,
+      offset: 0,
+      problem: `holds ${group.excessBytes} bytes of spans: too much to judge at once`,
+    });
   }
 
   #records(stored: readonly StoredRecord[]): SpanRecord[] {
@@ -140,7 +151,11 @@ export class TraceHold {
     for (const record of stored) {
       const encoding = ENCODINGS[record.tag & ~LONG_INTEGER_FLAG];
       if (encoding === undefined) continue;
-      const decoded = decodeRaw({ encoding, bytes: record.bytes, hasLongInteger: (record.tag & LONG_INTEGER_FLAG) !== 0 });
+      const decoded = decodeRaw({
+        encoding,
+        bytes: record.bytes,
+        hasLongInteger: (record.tag & LONG_INTEGER_FLAG) !== 0,
+      });
       if (decoded === undefined) continue;
       if ('span' in decoded) {
         spans.push({ draft: decoded.span, origin: record.reference });
@@ -151,12 +166,18 @@ export class TraceHold {
         else events.push(decoded.log.event);
       }
     }
-    for (const events of logs.values()) events.sort((a, b) => (a.timeUnixNano < b.timeUnixNano ? -1 : a.timeUnixNano > b.timeUnixNano ? 1 : 0));
+    for (const events of logs.values())
+      events.sort((a, b) => (a.timeUnixNano < b.timeUnixNano ? -1 : a.timeUnixNano > b.timeUnixNano ? 1 : 0));
     return spans.map(({ draft, origin }) => this.#record(draft, origin, logs.get(draft.traceId + draft.spanId)));
   }
 
   #record(draft: SpanDraft, origin: number, logs: readonly SpanEvent[] | undefined): SpanRecord {
     const { resource, scopeName } = this.#origins.get(origin);
-    return { ...draft, resource, scopeName: draft.scopeName ?? scopeName, ...(logs === undefined ? {} : { events: [...draft.events, ...logs] }) };
+    return {
+      ...draft,
+      resource,
+      scopeName: draft.scopeName ?? scopeName,
+      ...(logs === undefined ? {} : { events: [...draft.events, ...logs] }),
+    };
   }
 }

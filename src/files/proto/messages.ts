@@ -8,7 +8,13 @@
 import protobuf from 'protobufjs/light.js';
 import protojson from 'protobufjs/ext/protojson.js';
 import type { Field, Message, Root, Type } from 'protobufjs';
-import { DESCRIPTOR, type CaseMessage, type IncidentMessage, type TripleMessage, type VerdictMessage } from './messages.generated.js';
+import {
+  DESCRIPTOR,
+  type CaseMessage,
+  type IncidentMessage,
+  type TripleMessage,
+  type VerdictMessage,
+} from './messages.generated.js';
 import { isWellFormed } from '../utf8.js';
 
 export interface MessageTypes {
@@ -66,7 +72,8 @@ function toWire(type: Type, value: Plain, path: string): Plain {
     const given = value[field.name];
     if (given === undefined) continue;
     const at = `${path}.${field.name}`;
-    if (field.repeated) out[field.name] = (given as readonly unknown[]).map((one, index) => scalarToWire(field, one, `${at}[${index}]`));
+    if (field.repeated)
+      out[field.name] = (given as readonly unknown[]).map((one, index) => scalarToWire(field, one, `${at}[${index}]`));
     else if (!field.map && isImplicitDefault(field, given)) continue;
     else out[field.name] = field.map ? given : scalarToWire(field, given, at);
   }
@@ -107,7 +114,8 @@ const BOUNDS: { readonly [type: string]: readonly [bigint, bigint] } = {
 };
 
 function integerToWire(field: Field, value: unknown, path: string): unknown {
-  if (typeof value !== 'bigint' && !Number.isSafeInteger(value)) throw new TypeError(`${path}: an exact integer is expected`);
+  if (typeof value !== 'bigint' && !Number.isSafeInteger(value))
+    throw new TypeError(`${path}: an exact integer is expected`);
   const exact = BigInt(value as number | bigint);
   const [least, most] = BOUNDS[field.type] ?? [0n, 0n];
   if (exact < least || exact > most) throw new RangeError(`${path}: ${exact} does not fit ${field.type}`);
@@ -119,7 +127,8 @@ function fromWire(type: Type, message: Plain, path: string): Plain {
   const out: Plain = {};
   for (const field of type.fieldsArray) {
     field.resolve();
-    const isSet = Object.hasOwn(message, field.name) && message[field.name] !== null && message[field.name] !== undefined;
+    const isSet =
+      Object.hasOwn(message, field.name) && message[field.name] !== null && message[field.name] !== undefined;
     const at = `${path}.${field.name}`;
     if (field.repeated) {
       const list = isSet ? (message[field.name] as readonly unknown[]) : [];

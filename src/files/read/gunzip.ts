@@ -11,7 +11,10 @@ const PIECE_BYTES = 16 * 1024;
 const TRAILER_BYTES = 8;
 
 /** `damage` is called once, with the packed bytes read so far, when the file is cut short or corrupt. */
-export async function* gunzip(packed: AsyncIterable<Buffer>, damage: (problem: string) => void): AsyncGenerator<Buffer> {
+export async function* gunzip(
+  packed: AsyncIterable<Buffer>,
+  damage: (problem: string) => void,
+): AsyncGenerator<Buffer> {
   const unpacker = createGunzip();
   let ready: Buffer[] = [];
   let failure: NodeJS.ErrnoException | undefined;
@@ -23,7 +26,8 @@ export async function* gunzip(packed: AsyncIterable<Buffer>, damage: (problem: s
       resolve();
     });
   });
-  const feed = (piece: Buffer): Promise<void> => Promise.race([isOver, new Promise<void>((resolve) => unpacker.write(piece, () => resolve()))]);
+  const feed = (piece: Buffer): Promise<void> =>
+    Promise.race([isOver, new Promise<void>((resolve) => unpacker.write(piece, () => resolve()))]);
   let tail: Buffer = Buffer.alloc(0);
   for await (const chunk of packed) {
     const bytes = tail.length === 0 ? chunk : Buffer.concat([tail, chunk]);
@@ -39,5 +43,8 @@ export async function* gunzip(packed: AsyncIterable<Buffer>, damage: (problem: s
   if (failure === undefined) unpacker.end(tail);
   await isOver;
   yield* ready;
-  if (failure !== undefined) damage(failure.code === 'Z_BUF_ERROR' ? 'the gzip file is cut short' : `the gzip file is corrupt (${failure.message})`);
+  if (failure !== undefined)
+    damage(
+      failure.code === 'Z_BUF_ERROR' ? 'the gzip file is cut short' : `the gzip file is corrupt (${failure.message})`,
+    );
 }

@@ -37,7 +37,8 @@ function tags(value: unknown): Record<string, AttributeValue> {
 /** Leading zeros may be missing, and 64-bit trace ids exist. */
 function jaegerId(value: unknown, digits: 16 | 32, key: string): string | undefined {
   if (value === undefined || value === null || value === '') return undefined;
-  if (typeof value !== 'string' || value.length > digits || !/^[0-9a-fA-F]+$/u.test(value)) throw new Unreadable(`is not ${digits} hex digits`, key);
+  if (typeof value !== 'string' || value.length > digits || !/^[0-9a-fA-F]+$/u.test(value))
+    throw new Unreadable(`is not ${digits} hex digits`, key);
   return noneIfZero(value.toLowerCase().padStart(digits, '0'));
 }
 
@@ -84,8 +85,13 @@ interface TagParts {
 
 function tagParts(value: unknown): TagParts {
   const {
-    'otel.status_code': code, 'w3c.tracestate': traceState, 'otel.scope.name': scope, 'otel.library.name': library,
-    'otel.dropped_attributes_count': droppedAttributes, 'otel.dropped_events_count': droppedEvents, ...attributes
+    'otel.status_code': code,
+    'w3c.tracestate': traceState,
+    'otel.scope.name': scope,
+    'otel.library.name': library,
+    'otel.dropped_attributes_count': droppedAttributes,
+    'otel.dropped_events_count': droppedEvents,
+    ...attributes
   } = tags(value);
   const { error } = attributes;
   const isError = code === 'ERROR' || code === 2 || (code === undefined && (error === true || error === 'true'));
@@ -116,7 +122,9 @@ export function readJaegerSpan(value: unknown): SpanDraft {
     ...(traceState === '' ? {} : { traceState }),
     name: stringOf(value['operationName']),
     startTimeUnixNano: start,
-    ...(value['duration'] === undefined ? {} : { endTimeUnixNano: start + microsToNanos(value['duration'], 'duration') }),
+    ...(value['duration'] === undefined
+      ? {}
+      : { endTimeUnixNano: start + microsToNanos(value['duration'], 'duration') }),
     events: arrayOf(value['logs']).map(readEvent),
     ...parts,
   };

@@ -20,7 +20,10 @@ export function parseJson(bytes: Buffer, hasLongInteger: boolean): unknown {
 /** Without the excerpt that V8 adds: text of the trace has no place in an error message. */
 function parserWords(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error);
-  return words.replace(/, ?(?:\.\.\. ?)?".*$/su, '').replace(/ in JSON.*$/su, '').replace(/Unexpected token .*$/su, 'unexpected character');
+  return words
+    .replace(/, ?(?:\.\.\. ?)?".*$/su, '')
+    .replace(/ in JSON.*$/su, '')
+    .replace(/Unexpected token .*$/su, 'unexpected character');
 }
 
 /** Puts quotes around each bare integer of 16 digits or more. One pass, no backtracking. */

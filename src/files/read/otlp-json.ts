@@ -2,7 +2,17 @@
 import type { Attributes, AttributeValue, SpanEvent, SpanStatus } from '../../model/span.js';
 import { wellFormed } from '../utf8.js';
 import { Unreadable } from './damage.js';
-import { arrayOf, countOf, exactInteger, idOf, isObject, member, nanosOf, stringOf, type JsonObject } from './json-value.js';
+import {
+  arrayOf,
+  countOf,
+  exactInteger,
+  idOf,
+  isObject,
+  member,
+  nanosOf,
+  stringOf,
+  type JsonObject,
+} from './json-value.js';
 import { logEvent, MAX_VALUE_DEPTH, setFirst, type LogDraft, type SpanDraft } from './span-draft.js';
 
 function anyValue(value: unknown, depth: number): AttributeValue {
@@ -17,7 +27,8 @@ function anyValue(value: unknown, depth: number): AttributeValue {
   // The JavaScript exporter writes NaN and the infinities as null.
   if (double !== undefined) return double === null ? Number.NaN : Number(double);
   const array = member(value, 'arrayValue', 'array_value');
-  if (array !== undefined) return isObject(array) ? arrayOf(array['values']).map((one) => anyValue(one, depth + 1)) : [];
+  if (array !== undefined)
+    return isObject(array) ? arrayOf(array['values']).map((one) => anyValue(one, depth + 1)) : [];
   const list = member(value, 'kvlistValue', 'kvlist_value');
   if (list !== undefined) return isObject(list) ? keyValues(list['values'], depth + 1) : {};
   const bytes = member(value, 'bytesValue', 'bytes_value');
@@ -33,7 +44,8 @@ function integerValue(value: unknown): AttributeValue {
 function keyValues(value: unknown, depth = 0): Record<string, AttributeValue> {
   const out: Record<string, AttributeValue> = {};
   for (const pair of arrayOf(value)) {
-    if (isObject(pair) && typeof pair['key'] === 'string') setFirst(out, wellFormed(pair['key']), anyValue(pair['value'], depth));
+    if (isObject(pair) && typeof pair['key'] === 'string')
+      setFirst(out, wellFormed(pair['key']), anyValue(pair['value'], depth));
   }
   return out;
 }
@@ -94,8 +106,19 @@ export function readLog(value: unknown): LogDraft | undefined {
   const spanId = idOf(member(value, 'spanId', 'span_id'), 8, 'spanId');
   if (traceId === undefined || spanId === undefined) return undefined;
   const time = nanosOf(member(value, 'timeUnixNano', 'time_unix_nano'), 'timeUnixNano') ?? 0n;
-  const observed = nanosOf(member(value, 'observedTimeUnixNano', 'observed_time_unix_nano'), 'observedTimeUnixNano') ?? 0n;
+  const observed =
+    nanosOf(member(value, 'observedTimeUnixNano', 'observed_time_unix_nano'), 'observedTimeUnixNano') ?? 0n;
   const dropped = countOf(member(value, 'droppedAttributesCount', 'dropped_attributes_count'));
   const name = stringOf(member(value, 'eventName', 'event_name'));
-  return { traceId, spanId, event: logEvent(name, time === 0n ? observed : time, keyValues(value['attributes']), anyValue(value['body'], 0), dropped) };
+  return {
+    traceId,
+    spanId,
+    event: logEvent(
+      name,
+      time === 0n ? observed : time,
+      keyValues(value['attributes']),
+      anyValue(value['body'], 0),
+      dropped,
+    ),
+  };
 }

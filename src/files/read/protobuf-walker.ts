@@ -94,7 +94,10 @@ export class ProtobufWalker {
   }
 
   #place(offset: number): Place {
-    const path = this.#frames.filter((frame) => frame.level !== 'prefix').map((frame) => `${frame.level}[${Math.max(0, frame.count - 1)}]`).join('.');
+    const path = this.#frames
+      .filter((frame) => frame.level !== 'prefix')
+      .map((frame) => `${frame.level}[${Math.max(0, frame.count - 1)}]`)
+      .join('.');
     return { offset, path };
   }
 

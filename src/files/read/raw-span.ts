@@ -5,7 +5,13 @@ import { readJaegerSpan } from './jaeger-json.js';
 import { readLog, readSpan } from './otlp-json.js';
 import type { LogDraft, SpanDraft } from './span-draft.js';
 
-export const ENCODINGS = ['otlp_json_span', 'otlp_json_log', 'otlp_protobuf_span', 'otlp_protobuf_log', 'jaeger_json_span'] as const;
+export const ENCODINGS = [
+  'otlp_json_span',
+  'otlp_json_log',
+  'otlp_protobuf_span',
+  'otlp_protobuf_log',
+  'jaeger_json_span',
+] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 export interface RawSpan {

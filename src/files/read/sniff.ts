@@ -14,7 +14,8 @@ export function sniff(head: Buffer): Format {
   if (isJson(head)) return 'json';
   if (head[0] === MESSAGE && isMessage(head)) return 'protobuf';
   // A length of four bytes, then a message: OTLP, or one that is compressed or JSON.
-  if (head.length >= 5 && (head[0] as number) < 0x10 && (head[4] === MESSAGE || head[4] === 0x28 || head[4] === 0x7b)) return 'length_prefixed';
+  if (head.length >= 5 && (head[0] as number) < 0x10 && (head[4] === MESSAGE || head[4] === 0x28 || head[4] === 0x7b))
+    return 'length_prefixed';
   // A text file whose first line is damaged still has whole lines.
   return head.includes('\n{') ? 'json' : 'unknown';
 }
@@ -33,7 +34,11 @@ function isJson(head: Buffer): boolean {
 function afterSpace(head: Buffer, from: number): number {
   let at = from;
   // A record separator may stand before each document of a JSON text sequence.
-  while (at < head.length && (head[at] === 32 || head[at] === 9 || head[at] === 10 || head[at] === 13 || head[at] === 0x1e)) at += 1;
+  while (
+    at < head.length &&
+    (head[at] === 32 || head[at] === 9 || head[at] === 10 || head[at] === 13 || head[at] === 0x1e)
+  )
+    at += 1;
   return at;
 }
 

@@ -19,12 +19,19 @@ export const MAX_VALUE_DEPTH = 100;
 /** Sets a key of any name. The first of two equal keys counts, as in the Collector. */
 export function setFirst(target: Record<string, AttributeValue>, key: string, value: AttributeValue): void {
   if (Object.hasOwn(target, key)) return;
-  if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  if (key === '__proto__')
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
   else target[key] = value;
 }
 
 /** Name and attributes of a log record as an event: its name, and its body under `body`. */
-export function logEvent(eventName: string, timeUnixNano: bigint, attributes: Attributes, body: AttributeValue, droppedAttributesCount: number): SpanEvent {
+export function logEvent(
+  eventName: string,
+  timeUnixNano: bigint,
+  attributes: Attributes,
+  body: AttributeValue,
+  droppedAttributesCount: number,
+): SpanEvent {
   const named = attributes['event.name'];
   const name = eventName !== '' ? eventName : typeof named === 'string' ? named : '';
   const all: Record<string, AttributeValue> = { ...attributes };

@@ -38,28 +38,28 @@ export async function readTraceFile(source: TraceSource, sink: Sink, onBytes?: (
   const counted = countBytes(source.open(), onBytes);
   const { head, rest } = await peek(counted, 2);
   const gzip = isGzip(head);
-  const plain = gzip ? await peek(gunzip(rest, (problem) => sink.damage({ offset: 0 }, problem)), SNIFF_BYTES) : await peek(rest, SNIFF_BYTES);
+  const plain = gzip
+    ? await peek(
+        gunzip(rest, (problem) => sink.damage({ offset: 0 }, problem)),
+        SNIFF_BYTES,
+      )
+    : await peek(rest, SNIFF_BYTES);
   if (plain.head.length === 0) {
     if (!gzip) sink.damage({ offset: 0 }, 'the file is empty');
     return;
   }
   const format = sniff(plain.head);
   const reader = readerFor(format, sink);
-  if (reader === undefined) {
-    sink.damage({ offset: 0 }, REFUSAL[format] ?? REFUSAL['unknown'] ?? '');
+  if (typeof reader === 'string') {
+    sink.damage({ offset: 0 }, reader);
     return;
   }
   for await (const piece of plain.rest) reader.push(piece);
   reader.end();
 }
 
-const REFUSAL: { readonly [format in Format]?: string } = {
-  utf16: 'is text in UTF-16: save it as UTF-8',
-  zstd: 'is compressed with zstd as a whole: unpack it with `zstd -d` first',
-  unknown: 'is none of OTLP JSON, OTLP protobuf, Jaeger JSON (plain or gzip)',
-};
-
-function readerFor(format: Format, sink: Sink): TraceReader | undefined {
+/** Or why there is none. */
+function readerFor(format: Format, sink: Sink): TraceReader | string {
   switch (format) {
     case 'json': {
       const reader = jsonTraceReader(sink);
@@ -67,7 +67,8 @@ function readerFor(format: Format, sink: Sink): TraceReader | undefined {
         push: (piece) => reader.push(piece),
         end: () => {
           reader.end();
-          if (!reader.isRecognised()) sink.damage({ offset: 0 }, 'is JSON, but neither OTLP ("resourceSpans") nor Jaeger ("data", "spans")');
+          if (!reader.isRecognised())
+            sink.damage({ offset: 0 }, 'is JSON, but neither OTLP ("resourceSpans") nor Jaeger ("data", "spans")');
         },
       };
     }
@@ -75,12 +76,19 @@ function readerFor(format: Format, sink: Sink): TraceReader | undefined {
       return protobufTraceReader(sink, false);
     case 'length_prefixed':
       return protobufTraceReader(sink, true);
-    default:
-      return undefined;
+    case 'utf16':
+      return 'is text in UTF-16: save it as UTF-8';
+    case 'zstd':
+      return 'is compressed with zstd as a whole: unpack it with `zstd -d` first';
+    case 'unknown':
+      return 'is none of OTLP JSON, OTLP protobuf, Jaeger JSON (plain or gzip)';
   }
 }
 
-async function* countBytes(pieces: AsyncIterable<Buffer | string>, onBytes?: (bytes: number) => void): AsyncGenerator<Buffer> {
+async function* countBytes(
+  pieces: AsyncIterable<Buffer | string>,
+  onBytes?: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
     const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
     onBytes?.(bytes.length);
@@ -89,7 +97,10 @@ async function* countBytes(pieces: AsyncIterable<Buffer | string>, onBytes?: (by
 }
 
 /** The first bytes, at least `size` unless there are fewer, and everything from the start again. */
-async function peek(pieces: AsyncGenerator<Buffer>, size: number): Promise<{ readonly head: Buffer; readonly rest: AsyncGenerator<Buffer> }> {
+async function peek(
+  pieces: AsyncGenerator<Buffer>,
+  size: number,
+): Promise<{ readonly head: Buffer; readonly rest: AsyncGenerator<Buffer> }> {
   let head: Buffer = Buffer.alloc(0);
   let isOver = false;
   while (head.length < size && !isOver) {

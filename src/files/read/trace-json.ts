@@ -5,7 +5,8 @@
  */
 import type { Attributes } from '../../model/span.js';
 import { Unreadable, type Place } from './damage.js';
-import { JsonWalker, type Keep, type Step, type Walk } from './json-walker.js';
+import type { Keep, Step, Walk } from './json-frames.js';
+import { JsonWalker } from './json-walker.js';
 import { isObject, parseJson } from './json-value.js';
 import { processOf, readProcess } from './jaeger-json.js';
 import { readResource, readScopeName } from './otlp-json.js';
@@ -21,7 +22,10 @@ export interface JsonTraceReader {
 
 export function jsonTraceReader(sink: Sink): JsonTraceReader {
   const found = new Found(sink);
-  const walker = new JsonWalker({ document: () => new DocumentWalk(found), damage: (place, problem) => sink.damage(place, problem) });
+  const walker = new JsonWalker({
+    document: () => new DocumentWalk(found),
+    damage: (place, problem) => sink.damage(place, problem),
+  });
   return { push: (piece) => walker.push(piece), end: () => walker.end(), isRecognised: () => found.isRecognised };
 }
 
@@ -51,10 +55,11 @@ class Found {
 
   items(encoding: Encoding, origin: () => number): Walk {
     const one: Keep = {
-      keep: (bytes, place, hasLongInteger) => this.guard(place, () => {
-        const decoded = decodeRaw({ encoding, bytes, hasLongInteger });
-        if (decoded !== undefined) this.sink.item({ encoding, bytes, hasLongInteger, origin: origin() }, decoded);
-      }),
+      keep: (bytes, place, hasLongInteger) =>
+        this.guard(place, () => {
+          const decoded = decodeRaw({ encoding, bytes, hasLongInteger });
+          if (decoded !== undefined) this.sink.item({ encoding, bytes, hasLongInteger, origin: origin() }, decoded);
+        }),
     };
     return { child: () => one };
   }
@@ -114,7 +119,14 @@ class DocumentWalk implements Walk {
 }
 
 function isResourceKey(key: string): boolean {
-  return key === 'scopeSpans' || key === 'scope_spans' || key === 'scopeLogs' || key === 'scope_logs' || key === 'instrumentationLibrarySpans' || key === 'resource';
+  return (
+    key === 'scopeSpans' ||
+    key === 'scope_spans' ||
+    key === 'scopeLogs' ||
+    key === 'scope_logs' ||
+    key === 'instrumentationLibrarySpans' ||
+    key === 'resource'
+  );
 }
 
 /** A ResourceSpans or ResourceLogs. */
@@ -208,13 +220,14 @@ class JaegerTraceWalk implements Walk {
 
   #span(): Keep {
     return {
-      keep: (bytes, place, hasLongInteger) => this.#found.guard(place, () => {
-        const encoding = 'jaeger_json_span';
-        const decoded = decodeRaw({ encoding, bytes, hasLongInteger });
-        if (decoded === undefined) return;
-        const origin = this.#originOf(processOf(parseJson(bytes, hasLongInteger)));
-        this.#found.sink.item({ encoding, bytes, hasLongInteger, origin }, decoded);
-      }),
+      keep: (bytes, place, hasLongInteger) =>
+        this.#found.guard(place, () => {
+          const encoding = 'jaeger_json_span';
+          const decoded = decodeRaw({ encoding, bytes, hasLongInteger });
+          if (decoded === undefined) return;
+          const origin = this.#originOf(processOf(parseJson(bytes, hasLongInteger)));
+          this.#found.sink.item({ encoding, bytes, hasLongInteger, origin }, decoded);
+        }),
     };
   }
 

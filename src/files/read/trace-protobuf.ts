@@ -37,7 +37,10 @@ class Visitor implements ProtobufVisitor {
       read();
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      this.#sink.damage(error.key === undefined ? place : { ...place, path: `${place.path ?? ''}.${error.key}` }, error.message);
+      this.#sink.damage(
+        error.key === undefined ? place : { ...place, path: `${place.path ?? ''}.${error.key}` },
+        error.message,
+      );
     }
   }
 

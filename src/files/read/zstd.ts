@@ -8,7 +8,10 @@ const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 export function zstdDecompressSync(bytes: Buffer): Buffer {
   const decompress = (zlib as { zstdDecompressSync?: Decompress }).zstdDecompressSync;
-  if (decompress === undefined) throw new Unreadable('is compressed with zstd, which this Node cannot read: unpack it with `zstd -d`, or use Node 22.15 or later');
+  if (decompress === undefined)
+    throw new Unreadable(
+      'is compressed with zstd, which this Node cannot read: unpack it with `zstd -d`, or use Node 22.15 or later',
+    );
   try {
     return decompress(bytes, { maxOutputLength: MAX_OUTPUT_BYTES });
   } catch (error) {

@@ -15,5 +15,8 @@ export function byOrigin(spans: readonly SpanRecord[]): readonly OriginGroup[] {
     group.scopes.set(span.scopeName, scope);
     scope.push(span);
   }
-  return [...groups.values()].map(({ resource, scopes }) => ({ resource, scopes: [...scopes].map(([name, own]) => ({ name, spans: own })) }));
+  return [...groups.values()].map(({ resource, scopes }) => ({
+    resource,
+    scopes: [...scopes].map(([name, own]) => ({ name, spans: own })),
+  }));
 }

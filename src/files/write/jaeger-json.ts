@@ -21,7 +21,9 @@ function bigintAsNumber(_key: string, value: unknown): unknown {
 }
 
 function tags(attributes: Attributes): Json[] {
-  return Object.entries(attributes).map(([key, value]) => tag(key, value)).filter((one) => one !== undefined);
+  return Object.entries(attributes)
+    .map(([key, value]) => tag(key, value))
+    .filter((one) => one !== undefined);
 }
 
 function spanTags(span: SpanRecord): Json[] {
@@ -44,14 +46,18 @@ function spanJson(span: SpanRecord, processID: string): Json {
     operationName: span.name,
     references: parentSpanId === undefined ? [] : [{ refType: 'CHILD_OF', traceID, spanID: parentSpanId }],
     startTime: Number(span.startTimeUnixNano / 1000n),
-    ...(span.endTimeUnixNano === undefined ? {} : { duration: Math.max(0, Number(span.endTimeUnixNano / 1000n - span.startTimeUnixNano / 1000n)) }),
+    ...(span.endTimeUnixNano === undefined
+      ? {}
+      : { duration: Math.max(0, Number(span.endTimeUnixNano / 1000n - span.startTimeUnixNano / 1000n)) }),
     tags: spanTags(span),
     logs: span.events.map((event) => ({
       timestamp: Number(event.timeUnixNano / 1000n),
       fields: tags({
         event: event.name,
         ...event.attributes,
-        ...(event.droppedAttributesCount === 0 ? {} : { 'otel.dropped_attributes_count': event.droppedAttributesCount }),
+        ...(event.droppedAttributesCount === 0
+          ? {}
+          : { 'otel.dropped_attributes_count': event.droppedAttributesCount }),
       }),
     })),
     processID,
@@ -71,7 +77,9 @@ export function jaegerJson(spans: readonly SpanRecord[]): Json {
     data: [...traces].map(([traceID, trace]) => ({
       traceID,
       spans: trace.spans,
-      processes: Object.fromEntries([...trace.processes.values()].map((span, index) => [`p${index + 1}`, processJson(span)])),
+      processes: Object.fromEntries(
+        [...trace.processes.values()].map((span, index) => [`p${index + 1}`, processJson(span)]),
+      ),
     })),
   };
 }

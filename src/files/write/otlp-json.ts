@@ -24,7 +24,9 @@ function numberText(value: number): string {
 }
 
 function attributesJson(attributes: Attributes): readonly Json[] {
-  return Object.entries(attributes).filter(([, value]) => value !== undefined).map(([key, value]) => ({ key, value: anyValueJson(value) }));
+  return Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => ({ key, value: anyValueJson(value) }));
 }
 
 function spanJson(span: SpanRecord): Json {
@@ -38,14 +40,16 @@ function spanJson(span: SpanRecord): Json {
     ...(span.endTimeUnixNano === undefined ? {} : { endTimeUnixNano: span.endTimeUnixNano.toString() }),
     attributes: attributesJson(span.attributes),
     ...(span.droppedAttributesCount === 0 ? {} : { droppedAttributesCount: span.droppedAttributesCount }),
-    ...(span.events.length === 0 ? {} : {
-      events: span.events.map((event) => ({
-        timeUnixNano: event.timeUnixNano.toString(),
-        name: event.name,
-        attributes: attributesJson(event.attributes),
-        ...(event.droppedAttributesCount === 0 ? {} : { droppedAttributesCount: event.droppedAttributesCount }),
-      })),
-    }),
+    ...(span.events.length === 0
+      ? {}
+      : {
+          events: span.events.map((event) => ({
+            timeUnixNano: event.timeUnixNano.toString(),
+            name: event.name,
+            attributes: attributesJson(event.attributes),
+            ...(event.droppedAttributesCount === 0 ? {} : { droppedAttributesCount: event.droppedAttributesCount }),
+          })),
+        }),
     ...(span.droppedEventsCount === 0 ? {} : { droppedEventsCount: span.droppedEventsCount }),
     ...(span.status === 'unset' ? {} : { status: { code: span.status === 'error' ? 2 : 1 } }),
   };

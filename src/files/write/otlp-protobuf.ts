@@ -9,7 +9,8 @@ function anyValue(value: AttributeValue): WireWriter {
   if (typeof value === 'string') return writer.string(1, value);
   if (typeof value === 'boolean') return writer.varint(2, value ? 1 : 0);
   if (typeof value === 'bigint') return writer.varint(3, value);
-  if (typeof value === 'number') return Number.isSafeInteger(value) && !Object.is(value, -0) ? writer.varint(3, value) : writer.double(4, value);
+  if (typeof value === 'number')
+    return Number.isSafeInteger(value) && !Object.is(value, -0) ? writer.varint(3, value) : writer.double(4, value);
   if (value instanceof Uint8Array) return writer.bytes(7, value);
   if (!Array.isArray(value)) return writer.message(6, attributes(new WireWriter(), 1, value as Attributes));
   const list = new WireWriter();

@@ -6,7 +6,12 @@ import { jaegerJson } from './jaeger-json.js';
 import { otlpJson } from './otlp-json.js';
 import { lengthPrefixed, otlpProtobuf } from './otlp-protobuf.js';
 
-export type TraceFormat = 'otlp_json' | 'otlp_json_lines' | 'otlp_protobuf' | 'otlp_protobuf_length_prefixed' | 'jaeger_json';
+export type TraceFormat =
+  | 'otlp_json'
+  | 'otlp_json_lines'
+  | 'otlp_protobuf'
+  | 'otlp_protobuf_length_prefixed'
+  | 'jaeger_json';
 
 export interface TraceFileOptions {
   /** Default: `otlp_json`. The two row formats have one row a trace. */
@@ -29,7 +34,11 @@ function plainBytes(spans: readonly SpanRecord[], format: TraceFormat): Buffer {
     case 'otlp_json':
       return Buffer.from(`${JSON.stringify(otlpJson(spans), undefined, 2)}\n`);
     case 'otlp_json_lines':
-      return Buffer.from(byTrace(spans).map((own) => `${JSON.stringify(otlpJson(own))}\n`).join(''));
+      return Buffer.from(
+        byTrace(spans)
+          .map((own) => `${JSON.stringify(otlpJson(own))}\n`)
+          .join(''),
+      );
     case 'otlp_protobuf':
       return otlpProtobuf(spans);
     case 'otlp_protobuf_length_prefixed':

@@ -29,12 +29,17 @@ describe('damaged JSON', () => {
 
   it('loses only the first line when that one is cut short, wherever the cut is', async () => {
     const first = line('1').trimEnd();
-    await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: first.length - 1 }), async (at) => {
-      const { records, damage } = await readSpanRecords([inPieces(`${first.slice(0, at)}\n${line('2')}${line('3')}`, 4096, 'f')]);
-      expect(records.map((one) => one.spanId.slice(-1)).filter((id) => id !== '1')).toEqual(['2', '3']);
-      expect(damage.length).toBeGreaterThan(0);
-      expect(damage[0]?.line).toBe(1);
-    }), { numRuns: 200 });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: first.length - 1 }), async (at) => {
+        const { records, damage } = await readSpanRecords([
+          inPieces(`${first.slice(0, at)}\n${line('2')}${line('3')}`, 4096, 'f'),
+        ]);
+        expect(records.map((one) => one.spanId.slice(-1)).filter((id) => id !== '1')).toEqual(['2', '3']);
+        expect(damage.length).toBeGreaterThan(0);
+        expect(damage[0]?.line).toBe(1);
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it('reads the lines after a first line whose beginning is lost', async () => {
@@ -48,21 +53,34 @@ describe('damaged JSON', () => {
     const { records, damage } = await readSpanRecords([inPieces(whole.slice(0, whole.indexOf('span 3')), 64, 'f')]);
     expect(records.map((one) => one.name)).toEqual(['span 1', 'span 2']);
     expect(records[0]?.resource.attributes).toEqual({ 'service.name': 'bot' });
-    expect(damage.map(damageText)).toEqual([expect.stringMatching(/^f, line 1, byte \d+, resourceSpans\[0\]\.scopeSpans\[0\]\.spans\[2\]: the file ends here/u)]);
+    expect(damage.map(damageText)).toEqual([
+      expect.stringMatching(
+        /^f, line 1, byte \d+, resourceSpans\[0\]\.scopeSpans\[0\]\.spans\[2\]: the file ends here/u,
+      ),
+    ]);
   });
 
   it('leaves out one span that is no JSON and names its key', async () => {
     const whole = JSON.stringify(otlp(spanJson('1', '1'), spanJson('1', '2'), spanJson('1', '3')), undefined, 2);
     const { ids, damage } = await read(whole.replace('"span 2"', 'span2'));
     expect(ids).toEqual(['1', '3']);
-    expect(damage).toEqual([expect.stringMatching(/^f, line 27, byte \d+, resourceSpans\[0\]\.scopeSpans\[0\]\.spans\[1\]: is no JSON/u)]);
+    expect(damage).toEqual([
+      expect.stringMatching(/^f, line 27, byte \d+, resourceSpans\[0\]\.scopeSpans\[0\]\.spans\[1\]: is no JSON/u),
+    ]);
     expect(damage[0]).not.toContain('span2');
   });
 
   it('names the key of a bad id and of a bad time', async () => {
-    const { ids, damage } = await read(JSON.stringify(otlp(
-      spanJson('1', '1', { traceId: 'xyz' }), spanJson('1', '2', { startTimeUnixNano: 'yesterday' }), spanJson('1', '3', { spanId: '' }), spanJson('1', '4'),
-    )));
+    const { ids, damage } = await read(
+      JSON.stringify(
+        otlp(
+          spanJson('1', '1', { traceId: 'xyz' }),
+          spanJson('1', '2', { startTimeUnixNano: 'yesterday' }),
+          spanJson('1', '3', { spanId: '' }),
+          spanJson('1', '4'),
+        ),
+      ),
+    );
     expect(ids).toEqual(['4']);
     expect(damage).toEqual([
       expect.stringContaining('spans[0].traceId: is not 32 hex digits'),
@@ -90,7 +108,10 @@ describe('damaged JSON', () => {
   });
 
   it('says of JSON that is no trace what was expected', async () => {
-    expect(await read('{"hello": "world"}')).toEqual({ ids: [], damage: [expect.stringContaining('neither OTLP ("resourceSpans") nor Jaeger')] });
+    expect(await read('{"hello": "world"}')).toEqual({
+      ids: [],
+      damage: [expect.stringContaining('neither OTLP ("resourceSpans") nor Jaeger')],
+    });
   });
 
   it.each([
@@ -108,11 +129,17 @@ describe('damaged JSON', () => {
 
   it('never throws, whatever the bytes', async () => {
     const whole = Buffer.from(line('1') + line('2'));
-    await fc.assert(fc.asyncProperty(fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 }), async (changes) => {
-      const bytes = Buffer.from(whole);
-      for (const [at, byte] of changes) bytes[at] = byte;
-      await readSpanRecords([inPieces(bytes, 50)]);
-    }), { numRuns: 500, interruptAfterTimeLimit: 5_000 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 }),
+        async (changes) => {
+          const bytes = Buffer.from(whole);
+          for (const [at, byte] of changes) bytes[at] = byte;
+          await readSpanRecords([inPieces(bytes, 50)]);
+        },
+      ),
+      { numRuns: 500, interruptAfterTimeLimit: 5_000 },
+    );
   });
 });
 
@@ -170,11 +197,18 @@ describe('damaged protobuf', () => {
 
   it('never throws, whatever the bytes', async () => {
     const whole = Buffer.concat(await messages('1', '2'));
-    await fc.assert(fc.asyncProperty(fc.boolean(), fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 }), async (isPrefixed, changes) => {
-      const bytes = Buffer.from(whole);
-      for (const [at, byte] of changes) bytes[at] = byte;
-      await readSpanRecords([inPieces(isPrefixed ? lengthPrefixed([bytes]) : bytes, 50)]);
-    }), { numRuns: 500, interruptAfterTimeLimit: 5_000 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.boolean(),
+        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 }),
+        async (isPrefixed, changes) => {
+          const bytes = Buffer.from(whole);
+          for (const [at, byte] of changes) bytes[at] = byte;
+          await readSpanRecords([inPieces(isPrefixed ? lengthPrefixed([bytes]) : bytes, 50)]);
+        },
+      ),
+      { numRuns: 500, interruptAfterTimeLimit: 5_000 },
+    );
   });
 
   it('reads messages that the Collector compressed one by one', async () => {

@@ -13,9 +13,23 @@ export function inPieces(bytes: Buffer | string, size: number, name = 'file'): T
 
 /** One span of OTLP JSON. */
 export function spanJson(traceId: string, spanId: string, more: object = {}): object {
-  return { traceId: traceId.padStart(32, '0'), spanId: spanId.padStart(16, '0'), name: `span ${spanId}`, startTimeUnixNano: '1', endTimeUnixNano: '2', ...more };
+  return {
+    traceId: traceId.padStart(32, '0'),
+    spanId: spanId.padStart(16, '0'),
+    name: `span ${spanId}`,
+    startTimeUnixNano: '1',
+    endTimeUnixNano: '2',
+    ...more,
+  };
 }
 
 export function otlp(...spans: readonly object[]): object {
-  return { resourceSpans: [{ resource: { attributes: [{ key: 'service.name', value: { stringValue: 'bot' } }] }, scopeSpans: [{ scope: { name: 'app' }, spans }] }] };
+  return {
+    resourceSpans: [
+      {
+        resource: { attributes: [{ key: 'service.name', value: { stringValue: 'bot' } }] },
+        scopeSpans: [{ scope: { name: 'app' }, spans }],
+      },
+    ],
+  };
 }

@@ -17,23 +17,37 @@ async function readBack(bytes: Buffer): Promise<readonly SpanRecord[]> {
   return records;
 }
 
-const OTLP_FORMATS: readonly TraceFormat[] = ['otlp_json', 'otlp_json_lines', 'otlp_protobuf', 'otlp_protobuf_length_prefixed'];
+const OTLP_FORMATS: readonly TraceFormat[] = [
+  'otlp_json',
+  'otlp_json_lines',
+  'otlp_protobuf',
+  'otlp_protobuf_length_prefixed',
+];
 
 describe('a trace file that was written', () => {
   it.each(OTLP_FORMATS)('comes back from %s as it was, plain and gzipped', async (format) => {
-    await fc.assert(fc.asyncProperty(fc.array(span, { minLength: 1, maxLength: 5 }), fc.boolean(), async (spans, gzip) => {
-      const records = await readBack(traceFileBytes(spans, { format, gzip }));
-      const expected = format === 'otlp_json_lines' || format === 'otlp_protobuf_length_prefixed'
-        ? [...new Set(inReadOrder(spans).map((one) => one.traceId))].flatMap((id) => written(spans.filter((one) => one.traceId === id)))
-        : written(spans);
-      expect(records).toEqual(expected);
-    }), { numRuns: 150, interruptAfterTimeLimit: 8_000 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(span, { minLength: 1, maxLength: 5 }), fc.boolean(), async (spans, gzip) => {
+        const records = await readBack(traceFileBytes(spans, { format, gzip }));
+        const expected =
+          format === 'otlp_json_lines' || format === 'otlp_protobuf_length_prefixed'
+            ? [...new Set(inReadOrder(spans).map((one) => one.traceId))].flatMap((id) =>
+                written(spans.filter((one) => one.traceId === id)),
+              )
+            : written(spans);
+        expect(records).toEqual(expected);
+      }),
+      { numRuns: 150, interruptAfterTimeLimit: 8_000 },
+    );
   });
 
   it('comes back from Jaeger JSON as far as that format holds it', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(jaegerSpan, { minLength: 1, maxLength: 5 }), fc.boolean(), async (spans, gzip) => {
-      const records = await readBack(traceFileBytes(spans, { format: 'jaeger_json', gzip }));
-      expect(records).toEqual(inReadOrder(spans));
-    }), { numRuns: 150, interruptAfterTimeLimit: 8_000 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(jaegerSpan, { minLength: 1, maxLength: 5 }), fc.boolean(), async (spans, gzip) => {
+        const records = await readBack(traceFileBytes(spans, { format: 'jaeger_json', gzip }));
+        expect(records).toEqual(inReadOrder(spans));
+      }),
+      { numRuns: 150, interruptAfterTimeLimit: 8_000 },
+    );
   });
 });

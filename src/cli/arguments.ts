@@ -1,0 +1,67 @@
+/** Reads the words of a command line; what does not fit is a UsageError that names it. */
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { UsageError } from './io.js';
+
+export type Flags = NonNullable<ParseArgsConfig['options']>;
+
+export interface Parsed<F extends Flags> {
+  readonly values: ReturnType<typeof parseArgs<{ options: F; allowPositionals: true }>>['values'];
+  readonly positionals: readonly string[];
+}
+
+/** `command` as the user wrote it: the hint points to its help. */
+export function parseArguments<F extends Flags>(command: string, args: readonly string[], options: F): Parsed<F> {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+    return { values, positionals };
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    const unknown = /Unknown option '--?([^']+)'/u.exec(problem)?.[1];
+    if (unknown === undefined) throw new UsageError(`${command}: ${firstSentence(problem)}`, helpHint(command));
+    const near = nearest(unknown, Object.keys(options));
+    throw new UsageError(
+      `${command}: there is no option --${unknown}`,
+      near === undefined ? helpHint(command) : `Did you mean --${near}?`,
+    );
+  }
+}
+
+export function helpHint(command: string): string {
+  return `See \`ragspan ${command} --help\`.`;
+}
+
+function firstSentence(text: string): string {
+  return (text.split(/\. |\n/u)[0] ?? text).replace(/\.$/u, '');
+}
+
+/** The word that is at most two changes away. */
+export function nearest(word: string, words: readonly string[]): string | undefined {
+  let best: string | undefined;
+  let least = 3;
+  for (const one of words) {
+    const changes = distance(word, one);
+    if (changes < least) {
+      least = changes;
+      best = one;
+    }
+  }
+  return best;
+}
+
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      next.push(
+        Math.min(
+          (row[j] as number) + 1,
+          (next[j - 1] as number) + 1,
+          (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1),
+        ),
+      );
+    }
+    row = next;
+  }
+  return row[b.length] as number;
+}

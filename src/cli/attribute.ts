@@ -1,0 +1,223 @@
+/** `ragspan attribute`: trace files in, one verdict a run out (spec §12). */
+import { statSync } from 'node:fs';
+import type { CaseBook } from '../model/case.js';
+import type { RunVerdict, VerdictName } from '../model/verdict.js';
+import { judgeFiles } from '../files/judge-files.js';
+import { damageText } from '../files/read/damage.js';
+import { fileSource, type TraceSource } from '../files/read/trace-file.js';
+import { VerdictJsonWriter } from '../files/verdict-json.js';
+import { backendSource, readBackend, readTraceId } from './backends.js';
+import { parseArguments } from './arguments.js';
+import { escapeText } from './escape-text.js';
+import { EXIT_DONE, EXIT_FAIL_ON, EXIT_UNUSABLE, UsageError, type Io } from './io.js';
+import { caseFilePath, JUDGING_FLAGS, JUDGING_HELP, judgingSettings } from './judging-flags.js';
+import { CASE_FLAGS, flagCaseBook, hasCaseFlags, readCaseFile, type CaseFlagValues } from './load-cases.js';
+import { plural } from './numbers.js';
+import { Progress } from './progress.js';
+import { runReport } from './report/run-report.js';
+import { Summary } from './report/summary.js';
+import { styleFor } from './style.js';
+import type { Settings } from '../config/index.js';
+
+export const ATTRIBUTE_HELP = `Usage: ragspan attribute [options] FILE…
+       ragspan attribute [options] --from jaeger=URL|tempo=URL TRACE_ID…
+
+Reads trace files (OTLP JSON or protobuf, Jaeger JSON; plain or gzip; - is standard input;
+several files may hold one trace) and prints one verdict a run.
+
+What is judged
+  --cases FILE              the case file (default: ragspan.cases.yaml, when it is there)
+  --line TEXT               the evidence: bytes that had to survive every hand-off
+  --chunk DIGEST  --id ID   the evidence by digest or id; any one of them
+  --line-is correct|incorrect|unconfirmed
+  --must TEXT  --must-not TEXT  --allow TEXT
+                            what the answer must say, must not say, and what is fine;
+                            /between slashes/ is RE2; each may be repeated
+
+Where traces come from
+  --from jaeger=URL         Jaeger’s query address, e.g. http://localhost:16686
+  --from tempo=URL          Tempo’s address, e.g. http://localhost:3200
+  --header "NAME: VALUE"    sent along; may be repeated
+
+What comes out
+  --format text|json        json is for programs (default: text)
+  --fail-on H1,H2,…         exit status 1 when one of these occurs; H3 means H3, H3a and H3b
+
+How it is judged
+${JUDGING_HELP}
+Exit status: 0 done; 1 a verdict of --fail-on occurred; 2 wrong usage or unreadable input
+(what is readable is still judged and printed).
+`;
+
+const FLAGS = {
+  ...CASE_FLAGS,
+  ...JUDGING_FLAGS,
+  from: { type: 'string' },
+  header: { type: 'string', multiple: true },
+  format: { type: 'string' },
+  'fail-on': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const VERDICTS: readonly VerdictName[] = ['H1', 'H2', 'H3', 'H3a', 'H3b', 'HOLD', 'UNKNOWN', 'UNDECLARED'];
+
+export async function attributeCommand(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = parseArguments('attribute', args, FLAGS);
+  if (values.help === true) {
+    await io.out(ATTRIBUTE_HELP);
+    return EXIT_DONE;
+  }
+  const format = values.format ?? 'text';
+  if (format !== 'text' && format !== 'json')
+    throw new UsageError(
+      `--format: ${JSON.stringify(format)} is neither text nor json`,
+      'Write --format text or --format json.',
+    );
+  const failOn = readFailOn(values['fail-on']);
+  const sources = sourcesOf(positionals, values.from, values.header ?? [], io);
+  const { settings, judging } = judgingSettings(values, io);
+  const book = bookOf(values, settings, io);
+  if (book === 'unusable') return EXIT_UNUSABLE;
+
+  const progress = new Progress(io, values.from === undefined ? totalBytes(positionals) : undefined);
+  let damages = 0;
+  let hasFailed = false;
+  const printer = format === 'json' ? jsonPrinter(io) : textPrinter(book, io);
+  const runs = judgeFiles(sources, {
+    ...(book === undefined ? {} : { book }),
+    judging,
+    onProgress: (state) => progress.update(state),
+    onDamage: (damage) => {
+      damages += 1;
+      progress.clear();
+      io.err(`ragspan: ${escapeText(damageText(damage))}\n`);
+    },
+  });
+  for await (const run of runs) {
+    hasFailed ||= failOn.has(run.verdict.verdict);
+    progress.clear();
+    await printer.run(run);
+  }
+  progress.clear();
+  await printer.end();
+  if (damages > 0) {
+    io.err(`ragspan: ${plural(damages, 'place')} could not be read; the rest was judged\n`);
+    return EXIT_UNUSABLE;
+  }
+  return hasFailed ? EXIT_FAIL_ON : EXIT_DONE;
+}
+
+function readFailOn(text: string | undefined): ReadonlySet<VerdictName> {
+  const chosen = new Set<VerdictName>();
+  for (const word of (text ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')) {
+    const name = VERDICTS.find((one) => one.toLowerCase() === word.toLowerCase());
+    if (name === undefined)
+      throw new UsageError(
+        `--fail-on: ${JSON.stringify(word)} is no verdict`,
+        `The verdicts are ${VERDICTS.join(', ')}.`,
+      );
+    chosen.add(name);
+    if (name === 'H3') chosen.add('H3a').add('H3b');
+  }
+  return chosen;
+}
+
+function sourcesOf(
+  positionals: readonly string[],
+  from: string | undefined,
+  headers: readonly string[],
+  io: Io,
+): readonly TraceSource[] {
+  if (from !== undefined) {
+    const backend = readBackend(from, headers);
+    if (positionals.length === 0)
+      throw new UsageError('--from needs a trace id', 'Write ragspan attribute --from jaeger=URL TRACE_ID.');
+    return positionals.map((one) => backendSource(backend, readTraceId(one)));
+  }
+  if (headers.length > 0) throw new UsageError('--header goes with --from only', 'Leave it out.');
+  if (positionals.length === 0)
+    throw new UsageError('no trace file given', 'Name one or more files, or - for standard input.');
+  if (positionals.filter((one) => one === '-').length > 1)
+    throw new UsageError('- stands twice: standard input can be read once', 'Leave one out.');
+  return positionals.map((path) => fileSource(path, io.stdin));
+}
+
+function bookOf(values: CaseFlagValues, settings: Settings, io: Io): CaseBook | undefined | 'unusable' {
+  if (hasCaseFlags(values)) {
+    if (values.cases !== undefined)
+      throw new UsageError('--cases and a case made of flags (--line …) cannot both apply', 'Give one of them.');
+    return flagCaseBook(values);
+  }
+  const path = caseFilePath(values.cases, settings);
+  if (path === undefined) return undefined;
+  const read = readCaseFile(path);
+  if ('book' in read) return read.book;
+  for (const problem of read.problems) io.err(`ragspan: ${problem}\n`);
+  io.err('ragspan: nothing was judged. `ragspan cases check FILE` shows the same.\n');
+  return 'unusable';
+}
+
+/** Undefined when one of them is no regular file. */
+function totalBytes(paths: readonly string[]): number | undefined {
+  let total = 0;
+  for (const path of paths) {
+    const stat = path === '-' ? undefined : statSync(path, { throwIfNoEntry: false });
+    if (stat?.isFile() !== true) return undefined;
+    total += stat.size;
+  }
+  return total;
+}
+
+interface Printer {
+  run(run: Parameters<typeof runReport>[0]): Promise<void>;
+  end(): Promise<void>;
+}
+
+function jsonPrinter(io: Io): Printer {
+  let pending = '';
+  const writer = new VerdictJsonWriter((text) => {
+    pending += text;
+  });
+  const flush = async (): Promise<void> => {
+    const text = pending;
+    pending = '';
+    await io.out(text);
+  };
+  return {
+    run: ({ verdict }: { readonly verdict: RunVerdict }) => {
+      writer.run(verdict);
+      return flush();
+    },
+    end: () => {
+      writer.end();
+      return flush();
+    },
+  };
+}
+
+function textPrinter(book: CaseBook | undefined, io: Io): Printer {
+  const style = styleFor(io);
+  const summary = new Summary();
+  return {
+    run: (run) => {
+      summary.add(run.verdict);
+      return io.out(runReport(run, book, style));
+    },
+    end: async () => {
+      if (summary.runs === 0)
+        await io.out(
+          'No runs: no trace holds a retrieval and a model call that belong together. `ragspan doctor FILE` says what is there.\n',
+        );
+      if (summary.runs > 1) await io.out(summary.text(style));
+      if (book === undefined && summary.runs > 0)
+        await io.out(
+          style.dim(
+            'No case file: only losses are counted. A verdict needs a declared case: --line "…", or ragspan.cases.yaml.\n',
+          ),
+        );
+    },
+  };
+}

@@ -1,0 +1,13 @@
+/** `ragspan`, `ragspan --help`. */
+export const HELP = `ragspan tells which hand-off of a RAG answer lost the evidence:
+retrieval (H1), assembly (H2) or generation (H3).
+
+Usage: ragspan COMMAND [options]
+
+  attribute FILE…      one verdict a run, from trace files or a backend
+  cases check FILE     validates a case file
+  doctor [FILE…]       what a trace holds, what is missing, and what to do about it
+  demo                 the canonical three, through the real SDK and OTLP
+
+  ragspan COMMAND --help says more.  ragspan --version
+`;

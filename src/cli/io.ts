@@ -1,0 +1,30 @@
+/** What a command touches of the process: handed in, so that tests run commands without one. */
+import type { Readable } from 'node:stream';
+
+export interface Io {
+  readonly stdin: Readable;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Resolves when more may be written. */
+  out(text: string): Promise<void>;
+  err(text: string): void;
+  readonly isOutTerminal: boolean;
+  readonly isErrTerminal: boolean;
+  /** Of the terminal, when there is one. */
+  readonly columns: number | undefined;
+  /** Resolves when the user asks to stop (Ctrl-C); a command that waits listens. */
+  interrupted(): Promise<void>;
+}
+
+export const EXIT_DONE = 0;
+export const EXIT_FAIL_ON = 1;
+export const EXIT_UNUSABLE = 2;
+
+/** Wrong usage: one sentence that says what and where, one that says what to do. */
+export class UsageError extends Error {
+  readonly hint: string;
+
+  constructor(problem: string, hint: string) {
+    super(problem);
+    this.hint = hint;
+  }
+}
