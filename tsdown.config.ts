@@ -12,6 +12,7 @@ const entry = Object.fromEntries(
     files: 'src/files/index.ts',
     semconv: 'src/semconv.ts',
     cli: 'src/cli/main.ts',
+    'unsupported-runtime': 'src/unsupported-runtime.ts',
   }).filter(([, file]) => existsSync(file)),
 );
 
@@ -24,6 +25,8 @@ export default defineConfig({
   sourcemap: false,
   clean: true,
   hash: false,
+  // `import.meta.url` in the CommonJS build: how the processor finds the reader of case files beside it.
+  shims: true,
   // The SDK packages are declared in peerDependenciesMeta alone (see test/package/resolver.test.ts), which tsdown does not read.
   deps: { onlyBundle: [], neverBundle: [/^@opentelemetry\//] },
 });

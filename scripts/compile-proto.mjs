@@ -16,10 +16,15 @@ const INTEGERS_64 = new Set(['int64', 'uint64', 'sint64', 'fixed64', 'sfixed64']
 
 function loadRoot() {
   const root = new protobuf.Root();
-  const files = readdirSync(new URL('ragspan/v1/', PROTO)).filter((name) => name.endsWith('.proto')).sort();
+  const files = readdirSync(new URL('ragspan/v1/', PROTO))
+    .filter((name) => name.endsWith('.proto'))
+    .sort();
   for (const file of files) {
     // Field names stay as written: they are the names of ragspan's JSON output.
-    protobuf.parse(readFileSync(new URL(`ragspan/v1/${file}`, PROTO), 'utf8'), root, { keepCase: true, alternateCommentMode: true });
+    protobuf.parse(readFileSync(new URL(`ragspan/v1/${file}`, PROTO), 'utf8'), root, {
+      keepCase: true,
+      alternateCommentMode: true,
+    });
   }
   root.resolveAll();
   return root;

@@ -49,7 +49,10 @@ async function install(name: string): Promise<string> {
     argv: ['npm', 'ci', '--no-audit', '--no-fund', '--prefer-offline'],
     cwd: fresh,
   });
-  if (status !== 0) throw new Error(`npm ci of lane ${name} failed:\n${output}`);
+  if (status !== 0) {
+    rmSync(fresh, { recursive: true, force: true });
+    throw new Error(`npm ci of lane ${name} failed:\n${output}`);
+  }
   if (existsSync(done)) rmSync(fresh, { recursive: true, force: true });
   else renameSync(fresh, done);
   return done;

@@ -1,0 +1,51 @@
+/** The documents name everything a user can meet, and their links lead somewhere. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  FATES,
+  FINDINGS,
+  H1_REASONS,
+  H2_REASONS,
+  H3_REASONS,
+  LOSSES,
+  UNKNOWN_REASONS,
+} from '../../src/model/verdict.js';
+import { METRIC, METRIC_ATTRIBUTE } from '../../src/semconv.js';
+import { METRIC_ATTRIBUTES } from '../../src/config/settings.js';
+
+const read = (file: string): string => readFileSync(file, 'utf8');
+const missing = (file: string, words: readonly string[]): string[] => {
+  const text = read(file);
+  return words.filter((word) => !text.includes(`\`${word}\``));
+};
+
+describe('the documents', () => {
+  it('metrics.md names every metric and attribute', () => {
+    const names = [...Object.values(METRIC), ...Object.values(METRIC_ATTRIBUTE), ...METRIC_ATTRIBUTES];
+    expect(missing('docs/metrics.md', names)).toEqual([]);
+  });
+
+  it('verdicts.md names every verdict, reason, fate, loss and finding', () => {
+    const verdicts = ['H1', 'H2', 'H3', 'H3a', 'H3b', 'HOLD', 'UNKNOWN', 'UNDECLARED'];
+    const words = [...verdicts, ...H1_REASONS, ...H2_REASONS, ...H3_REASONS, ...FATES, ...LOSSES, ...FINDINGS];
+    expect(missing('docs/verdicts.md', words)).toEqual([]);
+  });
+
+  it('troubleshooting.md says what to do for every reason of UNKNOWN', () => {
+    expect(missing('docs/troubleshooting.md', UNKNOWN_REASONS)).toEqual([]);
+  });
+
+  const pages = [
+    'README.md',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    ...readdirSync('docs').map((name) => `docs/${name}`),
+  ].filter((file) => file.endsWith('.md'));
+
+  it.each(pages)('every link of %s leads somewhere', (page) => {
+    const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? '');
+    const files = links.filter((link) => !/^(https?:|#)/.test(link)).map((link) => link.replace(/#.*$/, ''));
+    expect(files.filter((file) => !existsSync(join(dirname(page), file)))).toEqual([]);
+  });
+});
