@@ -30,20 +30,26 @@ export function vectorNames(folder: string): string[] {
   return readdirSync(folder).filter((name) => statSync(join(folder, name)).isDirectory() && existsSync(join(folder, name, 'trace.json'))).sort();
 }
 
-export async function judgeVector(folder: string): Promise<string> {
+export interface JudgedVector {
+  /** As `--format json` prints it. */
+  readonly json: string;
+  /** What of the trace file could not be read. */
+  readonly damage: readonly string[];
+}
+
+export async function judgeVector(folder: string): Promise<JudgedVector> {
   const file = (name: string): string => join(folder, name);
   const options = existsSync(file('options.json')) ? (JSON.parse(readFileSync(file('options.json'), 'utf8')) as VectorOptions) : {};
   const book = existsSync(file('cases.yaml')) ? readBook(readFileSync(file('cases.yaml'), 'utf8')) : undefined;
   const runs: RunVerdict[] = [];
+  const damage: string[] = [];
   const judged = judgeFiles([fileSource(file('trace.json'))], {
     ...(book === undefined ? {} : { book }),
     judging: judging(options, folder),
-    onDamage: (damage) => {
-      throw new Error(`trace.json: ${damage.problem}`);
-    },
+    onDamage: ({ problem }) => damage.push(problem),
   });
   for await (const run of judged) runs.push(run.verdict);
-  return verdictJson(runs);
+  return { json: verdictJson(runs), damage };
 }
 
 function readBook(source: string): CaseBook {

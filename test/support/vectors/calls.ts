@@ -25,9 +25,9 @@ ${lines.map((line) => `      - line: ${JSON.stringify(line)}\n        line_is: c
       must: ["30 days"]
       must_not: ["14 days"]
 `;
-const LONG1 = 'The first rule of returns: keep the box. An item is to be sent back in its own box with every part inside it. The shop pays for the way back.';
-const LONG2 = 'The second rule of returns: be in time. The thirty days of the window are counted from the day of delivery on. Later parcels are refused.';
-const edit = (text: string): string => text.replace('. An item is', '; an article is').replace('every part inside it. The', 'all parts in it. The')
+export const LONG1 = 'The first rule of returns: keep the box. An item is to be sent back in its own box with every part inside it. The shop pays for the way back.';
+export const LONG2 = 'The second rule of returns: be in time. The thirty days of the window are counted from the day of delivery on. Later parcels are refused.';
+export const edit = (text: string): string => text.replace('. An item is', '; an article is').replace('every part inside it. The', 'all parts in it. The')
   .replace('. The thirty days', '; the thirty days').replace('day of delivery on. Later', 'delivery day onward. Later');
 const big = 'Unrelated records of other customers, one line after the other, all different. ';
 const fillers = Array.from({ length: 640 }, (_, index) => `${big}${index}`).join('\n');

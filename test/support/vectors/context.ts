@@ -247,12 +247,20 @@ export const contextVectors: VectorSpec[] = [
     cases: caseFile({ need: `chunk: ["${digest(C1)}"]` }), runs: [like(HOLD, { evidence: { offset_mismatch: true } })],
   },
   {
-    name: 'b44-offset-without-text', section: '§4', shows: 'an offset alone, without kept bytes and without text: offset_unproven', covers: ['B44a'],
-    spans: [ROOT(), R(), assembly('A', { chunks: [{ text: C1, offset: 10 }, { text: C2, offset: 54 }, { text: C3, offset: 96 }] }), G({ messages: undefined })],
+    name: 'b44-wrong-offset-no-chunk-text', section: '§4', shows: 'the claimed range does not fit and the chunk has no text to search for: offset_unproven', covers: ['B44a'],
+    spans: [ROOT(), R({ text: false }), A({ chunks: [{ text: C1, offset: 10, kept: 43 }, { text: C2, offset: 54, kept: 40 }, { text: C3, offset: 96, kept: 38 }] }), G()],
     cases: caseFile({ need: `chunk: ["${digest(C1)}"]` }),
     runs: [unknown('offset_unproven', ['H2', 'HOLD'], R_IN, {
-      pattern: 'present/unlogged/passes', loss: 'unknown', evidence: UNPLACED, chunks: { sent: undefined, unknown: 3 }, sha256: { context: undefined },
+      pattern: 'present/unlogged/passes', loss: 'unknown', evidence: UNPLACED, chunks: { sent: 2, unknown: 1 },
     })],
+  },
+  {
+    name: 't0-hashes-in-the-log', section: '§4', shows: 'T0 with a log of digests: the claimed ranges are proven by their hashes', covers: ['T0'],
+    spans: [
+      ROOT({ input: undefined }), R({ text: false, chunks: [{ text: C1, id: 'c1' }, { text: C2, id: 'c2' }, { text: C3, id: 'c3' }] }),
+      A({ chunks: [{ text: C1, offset: 9 }, { text: C2, offset: 54 }, { text: C3, offset: 96 }] }), G(),
+    ],
+    cases: CASE, runs: [like(HOLD, { sha256: { input: sha256(CONTEXT) } })],
   },
   ...([['line', undefined], ['chunk', `chunk: ["${digest(C1)}"]`]] as const).map(([kind, need]): VectorSpec => {
     const overlap = `${C1} ${C2}`;

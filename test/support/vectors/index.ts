@@ -13,6 +13,8 @@ import { caseVectors } from './cases.js';
 import { contextVectors } from './context.js';
 import { dialectVectors } from './dialects.js';
 import { partVectors } from './parts.js';
+import { edgeVectors } from './edges.js';
+import { moreVectors } from './more.js';
 
 /** All vectors of the repository, in the order of the specification. */
-export const vectors: readonly VectorSpec[] = [...canonicalVectors, ...verdictVectors, ...fateVectors, ...formVectors, ...unknownVectors, ...logVectors, ...callVectors, ...generationVectors, ...auditVectors, ...joiningVectors, ...contextVectors, ...partVectors, ...dialectVectors, ...caseVectors];
+export const vectors: readonly VectorSpec[] = [...canonicalVectors, ...verdictVectors, ...fateVectors, ...formVectors, ...unknownVectors, ...logVectors, ...callVectors, ...generationVectors, ...auditVectors, ...joiningVectors, ...contextVectors, ...partVectors, ...dialectVectors, ...moreVectors, ...edgeVectors, ...caseVectors];
