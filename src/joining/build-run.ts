@@ -100,10 +100,18 @@ function retrievalsOf(nodes: readonly SpanNode[], calls: readonly RunCall[], too
     made.set(node, retrieval);
     return retrieval;
   };
-  return nodes.flatMap((node) => {
+  const retrievals = nodes.flatMap((node) => {
     const list = lists.get(node);
     return list === undefined ? [] : [make(node, list)];
   });
+  return retrievals.every(({ list }) => list.stage === 'rerank') ? retrievals.flatMap((rerank) => [...inputsOf(rerank), rerank]) : retrievals;
+}
+
+/** A reranker seen alone: what it was given stands in for the retrieval that nobody logged. */
+function inputsOf(rerank: RunRetrieval): RunRetrieval[] {
+  const { inputs, lossy, foreignHash } = rerank.list;
+  if (inputs === undefined || rerank.list.items === undefined) return [];
+  return [{ span: rerank.span, list: { stage: 'retrieve', items: inputs, lossy, foreignHash }, enclosing: rerank }];
 }
 
 function listAround(node: SpanNode, lists: ReadonlyMap<SpanNode, RetrievalList>): SpanNode | undefined {
