@@ -17,6 +17,7 @@ import { Progress } from './progress.js';
 import { runReport } from './report/run-report.js';
 import { Summary } from './report/summary.js';
 import { styleFor } from './style.js';
+import { wrap } from './text-width.js';
 import type { Settings } from '../config/index.js';
 
 export const ATTRIBUTE_HELP = `Usage: ragspan attribute [options] FILE…
@@ -99,7 +100,7 @@ export async function attributeCommand(args: readonly string[], io: Io): Promise
     await printer.run(run);
   }
   progress.clear();
-  await printer.end();
+  await printer.end(damages);
   if (damages > 0) {
     io.err(`ragspan: ${plural(damages, 'place')} could not be read; the rest was judged\n`);
     return EXIT_UNUSABLE;
@@ -173,7 +174,7 @@ function totalBytes(paths: readonly string[]): number | undefined {
 
 interface Printer {
   run(run: Parameters<typeof runReport>[0]): Promise<void>;
-  end(): Promise<void>;
+  end(damages: number): Promise<void>;
 }
 
 function jsonPrinter(io: Io): Printer {
@@ -206,18 +207,16 @@ function textPrinter(book: CaseBook | undefined, io: Io): Printer {
       summary.add(run.verdict);
       return io.out(runReport(run, book, style));
     },
-    end: async () => {
-      if (summary.runs === 0)
-        await io.out(
-          'No runs: no trace holds a retrieval and a model call that belong together. `ragspan doctor FILE` says what is there.\n',
-        );
+    end: async (damages) => {
+      const say = (text: string): Promise<void> => io.out(`${wrap(text, style.width).map(style.dim).join('\n')}\n`);
+      if (summary.runs === 0 && damages === 0) await say(NO_RUNS);
       if (summary.runs > 1) await io.out(summary.text(style));
-      if (book === undefined && summary.runs > 0)
-        await io.out(
-          style.dim(
-            'No case file: only losses are counted. A verdict needs a declared case: --line "…", or ragspan.cases.yaml.\n',
-          ),
-        );
+      if (book === undefined && summary.runs > 0) await say(NO_CASES);
     },
   };
 }
+
+const NO_RUNS =
+  'No runs: no trace holds a retrieval and a model call that belong together. `ragspan doctor FILE` says what is there.';
+const NO_CASES =
+  'No case file: only losses are counted. A verdict needs a declared case: --line "…", or ragspan.cases.yaml.';

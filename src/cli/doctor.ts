@@ -1,5 +1,6 @@
 /** `ragspan doctor`: what was seen per kind and dialect, and what is missing (spec §12). */
 import { TraceHold } from '../files/hold/trace-hold.js';
+import { isReadError, readProblem } from '../files/judge-files.js';
 import { judgeRecords } from '../files/judge-records.js';
 import { damageText } from '../files/read/damage.js';
 import { bytesSource, fileSource, readTraceFile } from '../files/read/trace-file.js';
@@ -94,9 +95,9 @@ async function readFiles(paths: readonly string[], hold: TraceHold, progress: Pr
         progress.update({ bytes, traces: 0 });
       });
     } catch (error) {
-      if (!(error instanceof Error) || !('code' in error)) throw error;
+      if (!isReadError(error)) throw error;
       unread += 1;
-      io.err(`ragspan: ${escapeText(`${source.name} cannot be read: ${error.message}`)}\n`);
+      io.err(`ragspan: ${escapeText(`${source.name}: ${readProblem(error)}`)}\n`);
     }
   }
   return unread;

@@ -92,10 +92,10 @@ function ownEnvironment(io: Io): { readonly [name: string]: string | undefined }
 }
 
 function warnOrRefuse(line: string, io: Io): void {
-  const option = /^ragspan: option `(\w+)` (.*); it is left out$/u.exec(line);
+  const option = /^(?:ragspan: )?option `(\w+)` (.*); it is left out$/u.exec(line);
   const flag = option === null ? undefined : FLAG_OF[option[1] as string];
   if (option === null || flag === undefined) {
-    io.err(`${line}\n`);
+    io.err(`${line.startsWith('ragspan: ') ? '' : 'ragspan: '}${line}\n`);
     return;
   }
   throw new UsageError(`--${flag} ${option[2]}`, 'See `ragspan attribute --help`.');

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseCases } from '../cases/index.js';
 import { formatProblem } from '../cases/problems.js';
 import type { CaseBook } from '../model/case.js';
+import { isReadError, readProblem } from '../files/judge-files.js';
 import { UsageError } from './io.js';
 
 export const CASE_FLAGS = {
@@ -76,10 +77,8 @@ export function readCaseFile(path: string): { readonly book: CaseBook } | { read
   try {
     source = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new UsageError(
-      `the case file ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-      'Give its path with --cases.',
-    );
+    if (!isReadError(error)) throw error;
+    throw new UsageError(`the case file ${path}: ${readProblem(error)}`, 'Give its path with --cases.');
   }
   const parsed = parseCases(source, path);
   return 'book' in parsed ? parsed : { problems: parsed.problems.map(formatProblem) };

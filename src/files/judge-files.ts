@@ -22,7 +22,7 @@ export interface JudgedFileRun extends JudgedRun {
   readonly facts: readonly SpanFacts[];
 }
 
-/** A source that cannot be opened or read is damage at its byte 0. */
+/** A source that cannot be opened or read is damage of that file. */
 export async function* judgeFiles(
   sources: readonly TraceSource[],
   options: JudgeFilesOptions,
@@ -38,7 +38,7 @@ export async function* judgeFiles(
         });
       } catch (error) {
         if (!isReadError(error)) throw error;
-        options.onDamage({ file: source.name, offset: 0, problem: `cannot be read: ${error.message}` });
+        options.onDamage({ file: source.name, problem: readProblem(error) });
       }
     }
     // Traces that a run id joins come under the least trace id; their runs may belong to a later one.
@@ -66,7 +66,7 @@ function judged(trace: HeldTrace, options: JudgeFilesOptions): JudgedTrace {
     return judgeRecords(trace.records, options.book, options.judging);
   } catch (error) {
     const problem = `could not be judged, which is a fault of ragspan: ${error instanceof Error ? error.message : String(error)}`;
-    options.onDamage({ file: `trace ${trace.traceId}`, offset: 0, problem });
+    options.onDamage({ file: `trace ${trace.traceId}`, problem });
     return { runs: [], facts: [] };
   }
 }
@@ -77,8 +77,19 @@ function insert(waiting: JudgedFileRun[], run: JudgedFileRun): void {
   waiting.splice(at === -1 ? waiting.length : at, 0, run);
 }
 
-function isReadError(error: unknown): error is NodeJS.ErrnoException {
+const READ_PROBLEMS: { readonly [code: string]: string } = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'is a directory, not a file',
+  EACCES: 'permission denied',
+};
+
+export function isReadError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && ('code' in error || error instanceof SourceError);
+}
+
+export function readProblem(error: NodeJS.ErrnoException): string {
+  if (error instanceof SourceError) return error.message;
+  return READ_PROBLEMS[error.code ?? ''] ?? `cannot be read: ${error.message}`;
 }
 
 /** Thrown by a source of its own making (a backend that answers with an error). */

@@ -13,6 +13,8 @@ import { FATE_WORDS, headline, VERDICT_COLOR } from './verdict-words.js';
 import { FATES, FINDINGS } from '../../model/verdict.js';
 
 const LABEL = 12;
+const STATE = 10;
+const NARROW = 60;
 
 /** Ends with a blank line. */
 export function runReport(judged: JudgedFileRun, book: CaseBook | undefined, style: Style): string {
@@ -95,19 +97,22 @@ const SYMBOLS: { readonly [state in BoundaryState]: string } = {
 function boundaryLines(judged: JudgedFileRun, style: Style): string[] {
   const quoted = quotedAnswer(judged)?.quote;
   const rows = boundaryRows(judged.verdict, quoted === undefined ? undefined : escapeText(clip(quoted, 60)));
-  const indent = 1 + LABEL + 2 + 10;
+  // In a narrow terminal the numbers stand below the boundary instead of beside it.
+  const isNarrow = style.width < NARROW;
+  const indent = isNarrow ? 3 : 1 + LABEL + 2 + STATE;
   return rows.flatMap((row) => {
-    const [first = '', ...rest] = wrap(row.detail, Math.max(20, style.width - indent));
-    const head = ` ${padEnd(row.boundary, LABEL)}${painted(row, style)(`${SYMBOLS[row.state]} ${padEnd(row.word, 10)}`)}`;
+    const details = wrap(row.detail, style.width - indent);
+    const state = painted(row, style)(`${SYMBOLS[row.state]} ${isNarrow ? row.word : padEnd(row.word, STATE)}`);
+    const head = ` ${padEnd(row.boundary, LABEL)}${state}`;
     const paint = row.state === 'suspended' ? style.dim : (text: string): string => text;
-    const drawn =
-      row.boundary === 'assembly' && judged.verdict.boundary === 'assembly' && judged.verdict.evidence !== undefined
-        ? cutBar(judged.verdict.evidence, style.width - indent, style)
-        : [];
-    return [
-      `${head}${paint(first)}`.trimEnd(),
-      ...[...rest.map(paint), ...drawn].map((line) => ' '.repeat(indent) + line),
+    const { evidence, boundary } = judged.verdict;
+    const isDrawn = row.boundary === 'assembly' && boundary === 'assembly' && evidence !== undefined;
+    const below = [
+      ...(isNarrow ? details : details.slice(1)).filter((line) => line !== '').map(paint),
+      ...(isDrawn ? cutBar(evidence, style.width - indent, style) : []),
     ];
+    const first = isNarrow ? '' : paint(details[0] ?? '');
+    return [`${head}${first}`.trimEnd(), ...below.map((line) => ' '.repeat(indent) + line)];
   });
 }
 

@@ -140,7 +140,6 @@ export class TraceHold {
     if (group.excessBytes === undefined) return;
     this.#options.onDamage({
       file: `trace ${group.key}`,
-      offset: 0,
       problem: `holds ${group.excessBytes} bytes of spans: too much to judge at once`,
     });
   }

@@ -9,7 +9,8 @@ export interface Place {
   readonly path?: string;
 }
 
-export interface Damage extends Place {
+export interface Damage extends Partial<Place> {
+  /** Or the trace that is the matter. */
   readonly file: string;
   readonly problem: string;
 }
@@ -24,9 +25,10 @@ export class Unreadable extends Error {
   }
 }
 
-/** `traces.jsonl, line 17, byte 20412, resourceSpans[0]: …` */
+/** `traces.jsonl, line 17, byte 20412, resourceSpans[0]: …`. Names in it come from the file: escape before printing. */
 export function damageText(damage: Damage): string {
   const line = damage.line === undefined ? '' : `, line ${damage.line}`;
+  const offset = damage.offset === undefined ? '' : `, byte ${damage.offset}`;
   const path = damage.path === undefined || damage.path === '' ? '' : `, ${damage.path}`;
-  return `${damage.file}${line}, byte ${damage.offset}${path}: ${damage.problem}`;
+  return `${damage.file}${line}${offset}${path}: ${damage.problem}`;
 }
