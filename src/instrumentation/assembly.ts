@@ -41,6 +41,7 @@ export function assembly<Item, Result>(options: AssemblyOptions<Item>, build: (l
       name: 'assembly',
       kind: SpanKind.INTERNAL,
       options,
+      attributes: { [RAGSPAN.ASSEMBLY_OFFSET_UNIT]: 'byte' },
       idleLog: idleAssemblyLog(options.budget, unit),
       start(span) {
         writeOptions(span, options, unit);

@@ -1,5 +1,6 @@
 /** The third hand-off: one call of a model (spec §3 "Sent context", "Output", §10). */
 import { context as contextApi, SpanKind } from '@opentelemetry/api';
+import { GEN_AI } from '../semconv.js';
 import { guarded, warnOnce } from './guard.js';
 import { IDLE_GENERATION_LOG, LiveGeneration } from './generation-log.js';
 import type { GenerationLog } from './generation-log.js';
@@ -51,6 +52,7 @@ export function generation<Result>(request: GenerationRequest, call: (log: Gener
       name: model === undefined ? 'chat' : `chat ${model}`,
       kind: SpanKind.CLIENT,
       options: request,
+      attributes: { [GEN_AI.OPERATION_NAME]: 'chat' },
       idleLog: IDLE_GENERATION_LOG,
       start(span, live) {
         span.setAttributes(requestAttributes(request));

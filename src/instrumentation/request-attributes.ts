@@ -27,7 +27,7 @@ const PLACES = ['config', 'generationConfig', 'inferenceConfig', 'options'];
 
 export function requestAttributes(request: Shape): Attributes {
   const places = [request, ...PLACES.map((key) => asShape(request[key]))].filter((place) => place !== undefined);
-  const attributes: Attributes = { [GEN_AI.OPERATION_NAME]: 'chat' };
+  const attributes: Attributes = {};
   const model = modelName(request);
   if (model !== undefined) attributes[GEN_AI.REQUEST_MODEL] = model;
   const provider = firstText(request, 'provider');

@@ -92,7 +92,6 @@ export function readSafely(item: unknown, chunkOf: ChunkOf<never> | undefined): 
 }
 
 export function writeRequest(span: Span, options: RetrievalOptions<never>): void {
-  span.setAttribute(GEN_AI.OPERATION_NAME, 'retrieval');
   span.setAttribute(RAGSPAN.RETRIEVAL_STAGE, options.stage ?? 'retrieve');
   if (options.source !== undefined) span.setAttribute(GEN_AI.DATA_SOURCE_ID, options.source);
   if (Number.isSafeInteger(options.topK)) span.setAttribute(GEN_AI.RETRIEVAL_TOP_K, options.topK ?? 0);

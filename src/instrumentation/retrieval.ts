@@ -1,5 +1,6 @@
 /** The first hand-off: what a search found and handed on (spec §3 "Retrieval log", §10). */
 import { SpanKind } from '@opentelemetry/api';
+import { GEN_AI } from '../semconv.js';
 import type { ChunkOf, LoggedChunk } from './chunk-of.js';
 import { guarded, warnOnce } from './guard.js';
 import { itemsOf } from './items-of.js';
@@ -30,6 +31,7 @@ export function retrieval<Result, Item = ItemOf<Result>>(
       name: spanName(options),
       kind: SpanKind.CLIENT,
       options,
+      attributes: { [GEN_AI.OPERATION_NAME]: 'retrieval' },
       idleLog: IDLE_RETRIEVAL_LOG,
       start(span) {
         writeRequest(span, options as RetrievalOptions<never>);

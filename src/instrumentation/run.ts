@@ -45,6 +45,7 @@ export function run<Result>(options: RunOptions, answer: (run: RunLog) => Result
       name: options.name === undefined ? 'run' : `run ${options.name}`,
       kind: SpanKind.INTERNAL,
       options,
+      attributes: { [RAGSPAN.RUN_ID]: id },
       idleLog: { id, input: () => undefined, output: () => undefined },
       enrich(inner) {
         const baggage = (propagation.getBaggage(inner) ?? propagation.createBaggage()).setEntry(RAGSPAN.RUN_ID, {
@@ -53,7 +54,6 @@ export function run<Result>(options: RunOptions, answer: (run: RunLog) => Result
         return propagation.setBaggage(inner, baggage);
       },
       start(span) {
-        span.setAttribute(RAGSPAN.RUN_ID, id);
         if (options.attributes !== undefined) span.setAttributes(options.attributes);
         if (options.case !== undefined) setCodeCase(span, options.case);
         const log = new LiveRun(span, id);

@@ -1,6 +1,6 @@
 /** One hand-off as a span around the application's callback: what retrieval, assembly, generation and run share. */
 import { context as contextApi, isSpanContextValid, propagation, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { Context, Span, SpanKind } from '@opentelemetry/api';
+import type { Attributes, Context, Span, SpanKind } from '@opentelemetry/api';
 import { RAGSPAN, SCHEMA_URL, SCOPE_NAME } from '../semconv.js';
 import { VERSION } from '../model/version.js';
 import { capturesContent, nameHashKey } from './capture.js';
@@ -16,6 +16,8 @@ export interface HandOff<Log> {
   readonly name: string;
   readonly kind: SpanKind;
   readonly options: SpanOptions;
+  /** What span processors and samplers see when the span starts: enough to know it for ours. */
+  readonly attributes: Attributes;
   /** What the callback gets when nothing is recorded. */
   readonly idleLog: Log;
   /** Adds to the context the callback runs in. */
@@ -88,7 +90,7 @@ function startSpan<Log>(handOff: HandOff<Log>, parent: Context): Span {
   const span = trace
     .getTracerProvider()
     .getTracer(SCOPE_NAME, VERSION, { schemaUrl: SCHEMA_URL })
-    .startSpan(handOff.name, { kind: handOff.kind }, parent);
+    .startSpan(handOff.name, { kind: handOff.kind, attributes: handOff.attributes }, parent);
   if (span.isRecording()) {
     nameHashKey(span);
     // Below a span of this process the id is inherited; from another process only baggage brings it.

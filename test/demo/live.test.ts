@@ -1,7 +1,5 @@
 import { context, trace } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runLive } from '../../demo/live.js';
@@ -11,6 +9,8 @@ import { liveReport } from '../../demo/report.js';
 import { styleFor } from '../../demo/style.js';
 import * as ragspan from '../../src/instrumentation/index.js';
 import { RagspanProcessor } from '../../src/processor/index.js';
+import { casesAtOnce } from '../support/cases-at-once.js';
+import { batch, enableContext, TracerProvider } from '../support/sdk.js';
 
 let result: LiveResult;
 
@@ -18,10 +18,10 @@ beforeAll(async () => {
   const receiver = await startOtlpReceiver();
   const cases = fileURLToPath(new URL('../../demo/ragspan.cases.yaml', import.meta.url));
   const exporter = new OTLPTraceExporter({ url: `${receiver.url}/v1/traces` });
-  const provider = new BasicTracerProvider({
-    spanProcessors: [new RagspanProcessor({ cases }), new BatchSpanProcessor(exporter)],
+  const provider = new TracerProvider({
+    spanProcessors: [new RagspanProcessor({}, { cases: casesAtOnce(cases) }), batch(exporter)],
   });
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  enableContext();
   trace.setGlobalTracerProvider(provider);
   result = await runLive(ragspan, { receiver, flush: () => provider.forceFlush() });
   await provider.shutdown();

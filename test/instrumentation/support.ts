@@ -1,12 +1,11 @@
 /** The real SDK with an in-memory exporter, as an application has it. */
 import { context, diag, DiagLogLevel, propagation, trace } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core';
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { afterEach, beforeEach } from 'vitest';
 import { setCaptureSwitch } from '../../src/model/capture-switch.js';
 import { privateAttributes } from '../../src/model/private-attributes.js';
+import { enableContext, InMemorySpanExporter, simple, TracerProvider } from '../support/sdk.js';
+import type { ReadableSpan } from '../support/sdk.js';
 
 export interface Recorded {
   readonly exporter: InMemorySpanExporter;
@@ -29,11 +28,11 @@ export function recordSpans(): Recorded {
       { error: warn, warn, info: () => undefined, debug: () => undefined, verbose: () => undefined },
       DiagLogLevel.WARN,
     );
-    context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+    enableContext();
     propagation.setGlobalPropagator(
       new CompositePropagator({ propagators: [new W3CTraceContextPropagator(), new W3CBaggagePropagator()] }),
     );
-    trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
+    trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [simple(exporter)] }));
   });
   afterEach(() => {
     trace.disable();

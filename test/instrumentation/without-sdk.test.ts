@@ -1,6 +1,4 @@
 import { context, ROOT_CONTEXT, trace, TraceFlags } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { AlwaysOffSampler, BasicTracerProvider } from '@opentelemetry/sdk-trace-base';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   assembly,
@@ -11,6 +9,7 @@ import {
   retrieval,
   run,
 } from '../../src/instrumentation/index.js';
+import { enableContext, TraceIdRatioBasedSampler, TracerProvider } from '../support/sdk.js';
 
 afterEach(() => {
   trace.disable();
@@ -55,8 +54,8 @@ describe('without an SDK', () => {
 });
 
 test('below a span that is not sampled the trace goes on', () => {
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  trace.setGlobalTracerProvider(new BasicTracerProvider({ sampler: new AlwaysOffSampler() }));
+  enableContext();
+  trace.setGlobalTracerProvider(new TracerProvider({ sampler: new TraceIdRatioBasedSampler(0) }));
   const parent = {
     traceId: '0af7651916cd43dd8448eb211c80319c',
     spanId: 'b7ad6b7169203331',
@@ -81,7 +80,7 @@ describe('with an SDK at fault', () => {
       shutdown: async () => undefined,
     };
     trace.setGlobalTracerProvider(
-      new BasicTracerProvider({
+      new TracerProvider({
         spanProcessors: [
           {
             ...processor,
