@@ -43,6 +43,10 @@ function holds({ when, needs }: Case, facts: CaseFacts, inputs: ReadonlySet<stri
     const expected = resolve(value);
     if (expected === undefined || !facts.attributeValues(key).includes(expected)) return false;
   }
+  // A need of which every `${…}` is unset can match nothing: the case is not this run's.
+  const isResolvable = ({ line, chunks, ids }: Need): boolean =>
+    [line, ...chunks, ...ids].some((part) => part !== undefined && resolve(part) !== undefined);
+  if (!needs.every(isResolvable)) return false;
   return (
     when.retrieved.length === 0 || when.retrieved.some((template) => isRetrieved(template, resolve(template), facts))
   );

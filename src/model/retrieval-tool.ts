@@ -14,15 +14,18 @@ const MISSING_IDS: ReadonlySet<string> = new Set(['', 'undefined', 'null', 'None
 
 /**
  * `result` as logged or parsed; undefined: no result was logged, the list has no items. With a
- * `text` path the items are what stands there; without one, or where the result has no such place,
- * they are its string leaves. `lossy`: telemetry may have changed the result.
+ * `text` path the items are what stands there (a result with text elsewhere logged no list); without
+ * one they are its string leaves. `lossy`: telemetry may have changed the result.
  */
 export function retrievalToolList(result: unknown, tool: RetrievalTool, hash: TextHash, lossy = false): RetrievalList {
   const list = { stage: 'retrieve', lossy, foreignHash: false } as const;
   if (result === undefined || result === null) return list;
   const hashing: ItemHashing = { digest: (text) => hash.digest(text), isForeign: false, trustsLogged: false };
   const value = parsed(result);
-  const readings = (tool.text === undefined ? undefined : placedItems(value, tool.text, tool.id)) ?? leafItems(value);
+  const placed = tool.text === undefined ? undefined : placedItems(value, tool.text, tool.id);
+  const readings = placed ?? leafItems(value);
+  // A result without the declared place ({"error": …}) is no list: not logged is not empty.
+  if (tool.text !== undefined && placed === undefined && readings.length > 0) return list;
   // An empty list out of a damaged result says nothing.
   if (readings.length === 0 && lossy) return list;
   return { ...list, items: readings.map((reading) => retrievedItem(reading, hashing)) };

@@ -47,9 +47,11 @@ describe('with a text path', () => {
     expect(list.items?.[0]).not.toHaveProperty('text');
   });
 
-  test('a result without the place gives its leaves', () => {
-    expect(texts(retrievalToolList({ answer: C1 }, byPath, hash))).toEqual([C1]);
-    expect(texts(retrievalToolList('No results.', byPath, hash))).toEqual(['No results.']);
+  test('a result with text elsewhere logged no list, one without any text an empty one', () => {
+    expect(retrievalToolList({ error: 'rate limited' }, byPath, hash).items).toBeUndefined();
+    expect(retrievalToolList('No results.', byPath, hash).items).toBeUndefined();
+    expect(retrievalToolList({}, byPath, hash).items).toEqual([]);
+    expect(retrievalToolList('', byPath, hash).items).toEqual([]);
   });
 
   test('lists in lists, and JSON in JSON', () => {
