@@ -1,6 +1,5 @@
 /** The bytes of a case file, read within bounds; what is wrong is said, never thrown. */
-import { type BigIntStats, readFileSync, statSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { type BigIntStats, promises, readFileSync, statSync } from 'node:fs';
 
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
@@ -20,7 +19,7 @@ export function fileState(path: string): FileState | undefined {
 
 export async function fileStateLater(path: string): Promise<FileState | undefined> {
   try {
-    return stateOf(await stat(path, { bigint: true }));
+    return stateOf(await promises.stat(path, { bigint: true }));
   } catch {
     return undefined;
   }
@@ -48,7 +47,7 @@ export function readText(path: string, state: FileState | undefined): FileText {
 export async function readTextLater(path: string, state: FileState | undefined): Promise<FileText> {
   if (state?.isReadable !== true) return unreadable(state);
   try {
-    return decode(await readFile(path));
+    return decode(await promises.readFile(path));
   } catch (error) {
     return { problem: reasonOf(error) };
   }

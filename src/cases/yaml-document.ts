@@ -9,7 +9,7 @@ import { MAX_DEPTH } from './tree.js';
 /** UTF-16 units. */
 const MAX_SOURCE_UNITS = 4 * 1024 * 1024;
 /** A case has about a hundred: thousands of cases fit. */
-const MAX_TOKENS = 400_000;
+const MAX_TOKENS = 300_000;
 /** The parser stacks one token for each level, and a few for what is being read. */
 const MAX_STACK = MAX_DEPTH + 4;
 const MAX_SYNTAX_ERRORS = 20;
@@ -22,6 +22,8 @@ export interface SyntaxProblem {
 export interface ReadDocument {
   /** Absent: nothing of it can be read. */
   readonly document?: Document.Parsed;
+  /** What was read may not be what was meant: its keys are not worth judging. */
+  readonly isBroken: boolean;
   readonly problems: readonly SyntaxProblem[];
 }
 
@@ -29,12 +31,11 @@ export function readDocument(source: string, lines: LineCounter): ReadDocument {
   const errors = new SyntaxErrors();
   try {
     const document = compose(source, lines, errors);
-    return { document, problems: errors.found };
+    return { document, isBroken: errors.isBroken, problems: errors.found };
   } catch (error) {
-    if (error instanceof StoppedReading)
-      return { problems: [...errors.found, { offset: error.offset, problem: error.message }] };
-    if (error instanceof RangeError) return { problems: [...errors.found, { offset: 0, problem: TOO_DEEP }] };
-    throw error;
+    const stop = error instanceof RangeError ? new StoppedReading(0, TOO_DEEP) : error;
+    if (!(stop instanceof StoppedReading)) throw error;
+    return { isBroken: true, problems: [...errors.found, { offset: stop.offset, problem: stop.message }] };
   }
 }
 
@@ -55,6 +56,7 @@ type ErrorSource = number | [number, number] | { readonly offset: number };
 /** Takes the composer's errors as they come, to end a flood of them early. */
 class SyntaxErrors {
   readonly found: SyntaxProblem[] = [];
+  isBroken = false;
 
   /** The composer tells errors to a field of its own; if that ever changes, the document still lists them. */
   listenTo(composer: Composer): void {
@@ -64,13 +66,19 @@ class SyntaxErrors {
       message: string,
       isWarning?: boolean,
     ) => {
-      if (isWarning !== true)
-        this.add(typeof source === 'number' ? source : Array.isArray(source) ? source[0] : source.offset, message);
+      if (isWarning === true) return;
+      this.add(typeof source === 'number' ? source : Array.isArray(source) ? source[0] : source.offset, message);
     };
   }
 
   add(offset: number, message: string): void {
-    this.found.push({ offset, problem: `no YAML: ${message.split('\n', 1)[0] ?? ''}` });
+    this.isBroken = true;
+    this.refuse(offset, `no YAML: ${message.split('\n', 1)[0] ?? ''}`);
+  }
+
+  /** YAML, but none that a case file may have. */
+  refuse(offset: number, problem: string): void {
+    this.found.push({ offset, problem });
     if (this.found.length >= MAX_SYNTAX_ERRORS)
       throw new StoppedReading(offset, 'the rest of the file is not read; mend the errors above first');
   }
@@ -84,8 +92,16 @@ function compose(source: string, lines: LineCounter, errors: SyntaxErrors): Docu
   let documents = 0;
   for (const token of boundedTokens(source, lines)) {
     if (token.type === 'document' && ++documents > 1) {
-      errors.found.push({ offset: token.offset, problem: 'a second document starts here; put everything in one' });
+      errors.refuse(token.offset, 'a second document starts here; put everything in one');
       break;
+    }
+    if (token.type === 'error') {
+      errors.add(token.offset, token.message);
+      continue;
+    }
+    if (token.type === 'directive' && !token.source.startsWith('%YAML')) {
+      errors.refuse(token.offset, 'a directive stands here; remove it');
+      continue;
     }
     // A document comes out when the next one begins, which is never passed on, or at the end.
     for (const early of composer.next(token)) return early;

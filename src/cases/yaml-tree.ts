@@ -18,7 +18,7 @@ import type { Tree } from './tree.js';
 import { readDocument } from './yaml-document.js';
 
 export interface SourceTree {
-  /** Undefined: nothing of the file can be read. */
+  /** Undefined: nothing of the file can be read, or not as it was meant. */
   readonly tree: Tree | undefined;
   /** Where the key, or the item of a list, stands; else the nearest key above it. */
   positionOf(path: KeyPath): Position;
@@ -26,7 +26,7 @@ export interface SourceTree {
 
 export function treeOfYaml(source: string, problems: Problems): SourceTree {
   const places = new Places();
-  const { document, problems: syntax } = readDocument(source, places.lines);
+  const { document, isBroken, problems: syntax } = readDocument(source, places.lines);
   const contents = document?.contents ?? undefined;
   const tree =
     contents === undefined || isBlank(contents)
@@ -37,7 +37,7 @@ export function treeOfYaml(source: string, problems: Problems): SourceTree {
   }
   for (const { offset, problem } of syntax)
     problems.report(places.nearestKey(offset), undefined, problem, places.position(offset));
-  return { tree, positionOf: (path) => places.positionOf(path) };
+  return { tree: isBroken ? undefined : tree, positionOf: (path) => places.positionOf(path) };
 }
 
 class TreeBuilder {
@@ -51,7 +51,7 @@ class TreeBuilder {
 
   /** Undefined: left out, and reported. */
   build(node: ParsedNode, path: KeyPath): Tree | undefined {
-    if (!this.#isPlain(node, path)) return undefined;
+    this.#refuseMarks(node, path);
     if (isMap(node)) return this.#map(node, path);
     if (isSeq(node)) return this.#list(node, path);
     return isScalar(node) ? textOf(node.value) : undefined;
@@ -82,7 +82,7 @@ class TreeBuilder {
       return undefined;
     }
     const key = textOf(node.value);
-    if (!this.#isPlain(node, path.key(key))) return undefined;
+    this.#refuseMarks(node, path.key(key));
     if (key !== '<<') return key;
     this.#problems.report(path, undefined, 'has a merge key `<<`; write its keys out', at);
     return undefined;
@@ -97,15 +97,14 @@ class TreeBuilder {
     });
   }
 
-  #isPlain(node: ParsedNode, path: KeyPath): boolean {
-    const at = this.#places.position(node.range[0]);
-    if (isAlias(node)) {
-      this.#problems.report(path, `*${node.source}`, 'is an alias; write the value out', at);
-      return false;
-    }
-    if (node.anchor !== undefined) this.#problems.report(path, `&${node.anchor}`, 'is an anchor; remove it', at);
-    if (node.tag !== undefined) this.#problems.report(path, node.tag, 'is a tag; remove it, every scalar is text', at);
-    return node.anchor === undefined && node.tag === undefined;
+  /** What is marked is still read, to find what else is wrong with it. */
+  #refuseMarks(node: ParsedNode, path: KeyPath): void {
+    const refuse = (text: string, problem: string): void => {
+      this.#problems.report(path, text, problem, this.#places.position(node.range[0]));
+    };
+    if (isAlias(node)) refuse(`*${node.source}`, 'is an alias; write the value out');
+    else if (node.anchor !== undefined) refuse(`&${node.anchor}`, 'is an anchor; remove it');
+    if (node.tag !== undefined) refuse(node.tag, 'is a tag; remove it, every scalar is text');
   }
 }
 
