@@ -5,7 +5,16 @@ import { sharesMaximumLength, vectorFiles } from '../support/vector-builder.js';
 import { vectorNames } from '../support/judge-vector.js';
 import { readme } from '../support/vectors/readme.js';
 import { vectors } from '../support/vectors/index.js';
-import { FATES, FINDINGS, FORMS, H1_REASONS, H2_REASONS, H3_REASONS, LOSSES, UNKNOWN_REASONS } from '../../src/model/verdict.js';
+import {
+  FATES,
+  FINDINGS,
+  FORMS,
+  H1_REASONS,
+  H2_REASONS,
+  H3_REASONS,
+  LOSSES,
+  UNKNOWN_REASONS,
+} from '../../src/model/verdict.js';
 
 const folder = join(import.meta.dirname, '../vectors');
 /** No trace file can show these: a run that is judged before it has ended, and a fault of our own. */
@@ -16,8 +25,10 @@ describe('the vectors of the repository', () => {
     expect(vectorNames(folder)).toEqual(vectors.map(({ name }) => name).sort());
     for (const vector of vectors) {
       const files = vectorFiles(vector);
-      expect(readdirSync(join(folder, vector.name)).sort(), vector.name).toEqual([...files.keys()].sort());
-      for (const [name, text] of files) expect(readFileSync(join(folder, vector.name, name), 'utf8'), `${vector.name}/${name}`).toBe(text);
+      const written = readdirSync(join(folder, vector.name)).map(
+        (name) => [name, readFileSync(join(folder, vector.name, name), 'utf8')] as const,
+      );
+      expect([vector.name, Object.fromEntries(written)]).toEqual([vector.name, Object.fromEntries(files)]);
     }
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe(readme(vectors));
   });
@@ -27,15 +38,20 @@ describe('the vectors of the repository', () => {
   });
 
   it('do not make readers infer a value limit unless they mean to', () => {
-    expect(vectors.filter((vector) => vector.infersLimit !== true && sharesMaximumLength(vector)).map(({ name }) => name)).toEqual([]);
+    expect(
+      vectors.filter((vector) => vector.infersLimit !== true && sharesMaximumLength(vector)).map(({ name }) => name),
+    ).toEqual([]);
   });
 
   const runs = vectors.flatMap((vector) => vector.runs);
   const shown = (key: string): Set<unknown> => new Set(runs.map((run) => run[key]));
-  const inside = (key: string): Set<string> => new Set(runs.flatMap((run) => Object.keys((run[key] as object | undefined) ?? {})));
+  const inside = (key: string): Set<string> =>
+    new Set(runs.flatMap((run) => Object.keys((run[key] as object | undefined) ?? {})));
 
   it('show every verdict, boundary, outcome, loss and route', () => {
-    expect([...shown('verdict')].sort()).toEqual(['H1', 'H2', 'H3', 'H3a', 'H3b', 'HOLD', 'UNDECLARED', 'UNKNOWN']);
+    expect(
+      ['H1', 'H2', 'H3', 'H3a', 'H3b', 'HOLD', 'UNKNOWN', 'UNDECLARED'].filter((one) => !shown('verdict').has(one)),
+    ).toEqual([]);
     expect(['retrieval', 'assembly', 'generation'].filter((one) => !shown('boundary').has(one))).toEqual([]);
     expect(['abstained', 'answered_empty', 'answered'].filter((one) => !shown('outcome').has(one))).toEqual([]);
     expect(LOSSES.filter((one) => !shown('loss').has(one))).toEqual([]);
@@ -43,7 +59,9 @@ describe('the vectors of the repository', () => {
   });
 
   it('show every reason that a file can show', () => {
-    const reasons = [...H1_REASONS, ...H2_REASONS, ...H3_REASONS, ...UNKNOWN_REASONS].filter((reason) => !NOT_IN_FILES.has(reason));
+    const reasons = [...H1_REASONS, ...H2_REASONS, ...H3_REASONS, ...UNKNOWN_REASONS].filter(
+      (reason) => !NOT_IN_FILES.has(reason),
+    );
     expect(reasons.filter((reason) => !shown('reason').has(reason))).toEqual([]);
   });
 
@@ -53,5 +71,4 @@ describe('the vectors of the repository', () => {
     const forms = new Set(runs.map((run) => (run['evidence'] as { form?: string } | undefined)?.form));
     expect([...FORMS, 'edited'].filter((form) => !forms.has(form))).toEqual([]);
   });
-
 });

@@ -19,7 +19,8 @@ describe(`vectors of ${folder}`, () => {
     const wanted = readFileSync(join(folder, name, 'verdict.json'), 'utf8');
     const { json, damage } = await judgeVector(join(folder, name));
     const found = differences(JSON.parse(wanted), JSON.parse(json), isPartial);
-    if (found.length > 0) expect.fail([`${name}:`, ...found, ...damage.map((problem) => `trace.json: ${problem}`)].join('\n  '));
+    if (found.length > 0)
+      expect.fail([`${name}:`, ...found, ...damage.map((problem) => `trace.json: ${problem}`)].join('\n  '));
     if (isPartial) return;
     expect(json, `${name}: the same values, other bytes`).toBe(wanted);
     expect(damage).toEqual([]);

@@ -22,12 +22,23 @@ interface VectorOptions {
   readonly top_k?: number;
   readonly value_length_limit?: number;
 }
-const KNOWN = new Set(['accept_forms', 'corpus_manifest', 'hash_key', 'max_scan_bytes', 'refusals', 'retrieval_tools', 'top_k', 'value_length_limit']);
+const KNOWN = new Set([
+  'accept_forms',
+  'corpus_manifest',
+  'hash_key',
+  'max_scan_bytes',
+  'refusals',
+  'retrieval_tools',
+  'top_k',
+  'value_length_limit',
+]);
 const DEFAULT_MAX_SCAN_BYTES = 2 * 1024 * 1024;
 
 /** Folders under `folder` that hold a trace, by name. */
 export function vectorNames(folder: string): string[] {
-  return readdirSync(folder).filter((name) => statSync(join(folder, name)).isDirectory() && existsSync(join(folder, name, 'trace.json'))).sort();
+  return readdirSync(folder)
+    .filter((name) => statSync(join(folder, name)).isDirectory() && existsSync(join(folder, name, 'trace.json')))
+    .sort();
 }
 
 export interface JudgedVector {
@@ -39,7 +50,9 @@ export interface JudgedVector {
 
 export async function judgeVector(folder: string): Promise<JudgedVector> {
   const file = (name: string): string => join(folder, name);
-  const options = existsSync(file('options.json')) ? (JSON.parse(readFileSync(file('options.json'), 'utf8')) as VectorOptions) : {};
+  const options = existsSync(file('options.json'))
+    ? (JSON.parse(readFileSync(file('options.json'), 'utf8')) as VectorOptions)
+    : {};
   const book = existsSync(file('cases.yaml')) ? readBook(readFileSync(file('cases.yaml'), 'utf8')) : undefined;
   const runs: RunVerdict[] = [];
   const damage: string[] = [];
@@ -75,5 +88,9 @@ function judging(options: VectorOptions, folder: string): FileJudgingOptions {
 }
 
 function readCorpus(path: string): ReadonlySet<string> {
-  return new Set(readFileSync(path, 'utf8').split(/\s+/u).filter((line) => line !== ''));
+  return new Set(
+    readFileSync(path, 'utf8')
+      .split(/\s+/u)
+      .filter((line) => line !== ''),
+  );
 }

@@ -106,14 +106,16 @@ function spanJson(one: SpanSpec, spans: readonly SpanSpec[], placed: ReadonlyMap
     endTimeUnixNano: own.end.toString(),
     attributes: keyValues(one.attrs),
     ...(one.droppedAttributes === undefined ? {} : { droppedAttributesCount: one.droppedAttributes }),
-    ...(one.events === undefined ? {} : {
-      events: one.events.map((event) => ({
-        timeUnixNano: own.end.toString(),
-        name: event.name,
-        attributes: keyValues(event.attrs),
-        ...(event.dropped === undefined ? {} : { droppedAttributesCount: event.dropped }),
-      })),
-    }),
+    ...(one.events === undefined
+      ? {}
+      : {
+          events: one.events.map((event) => ({
+            timeUnixNano: own.end.toString(),
+            name: event.name,
+            attributes: keyValues(event.attrs),
+            ...(event.dropped === undefined ? {} : { droppedAttributesCount: event.dropped }),
+          })),
+        }),
     ...(one.droppedEvents === undefined ? {} : { droppedEventsCount: one.droppedEvents }),
     ...(one.error === true ? { status: { code: 2, message: 'failed' } } : {}),
   };
@@ -151,11 +153,15 @@ export function otlp(spans: readonly SpanSpec[], seed: string, logs: readonly Lo
       resource: { attributes: resource.attributes },
       scopeSpans: [...resource.scopes].map(([name, list]) => ({ scope: { name }, spans: list })),
     })),
-    ...(logs.length === 0 ? {} : {
-      resourceLogs: [{
-        resource: { attributes: keyValues({ 'service.name': 'refund-bot' }) },
-        scopeLogs: [{ scope: { name: 'openai' }, logRecords: logs.map((log) => logJson(log, placed)) }],
-      }],
-    }),
+    ...(logs.length === 0
+      ? {}
+      : {
+          resourceLogs: [
+            {
+              resource: { attributes: keyValues({ 'service.name': 'refund-bot' }) },
+              scopeLogs: [{ scope: { name: 'openai' }, logRecords: logs.map((log) => logJson(log, placed)) }],
+            },
+          ],
+        }),
   };
 }

@@ -50,8 +50,23 @@ export interface LogSpec {
 }
 
 /** What every span function takes beside its own options. */
-export type Common = Partial<Pick<SpanSpec,
-  'parent' | 'at' | 'error' | 'events' | 'droppedAttributes' | 'droppedEvents' | 'service' | 'resource' | 'scope' | 'trace' | 'id' | 'parentId'>> & {
+export type Common = Partial<
+  Pick<
+    SpanSpec,
+    | 'parent'
+    | 'at'
+    | 'error'
+    | 'events'
+    | 'droppedAttributes'
+    | 'droppedEvents'
+    | 'service'
+    | 'resource'
+    | 'scope'
+    | 'trace'
+    | 'id'
+    | 'parentId'
+  >
+> & {
   readonly attrs?: Attrs;
 };
 
@@ -90,14 +105,16 @@ export function root(options: RootOptions = {}, label = 'root'): SpanSpec {
 }
 
 /** An item as the retriever returned it: a text, or what is known of it. `null` keeps the rank of a lost item. */
-export type ChunkSpec = string | {
-  readonly text?: string;
-  readonly id?: string | number | null;
-  readonly score?: number;
-  readonly digest?: string | null;
-  readonly bytes?: number;
-  readonly metadata?: { readonly [key: string]: Value };
-};
+export type ChunkSpec =
+  | string
+  | {
+      readonly text?: string;
+      readonly id?: string | number | null;
+      readonly score?: number;
+      readonly digest?: string | null;
+      readonly bytes?: number;
+      readonly metadata?: { readonly [key: string]: Value };
+    };
 
 export interface RetrievalOptions extends Common {
   readonly dialect?: Dialect;
@@ -140,11 +157,14 @@ function ownRetrieval(options: RetrievalOptions): Attrs {
     'ragspan.retrieval.query.sha256': options.query === undefined ? undefined : sha256(options.query, options.hashKey),
     'ragspan.retrieval.handed_on': options.handedOn,
     'ragspan.retrieval.chunk.digests': chunks?.map((chunk) =>
-      chunk.digest !== undefined ? chunk.digest : chunk.text === undefined ? null : digest(chunk.text, options.hashKey)),
+      chunk.digest !== undefined ? chunk.digest : chunk.text === undefined ? null : digest(chunk.text, options.hashKey),
+    ),
     'ragspan.retrieval.chunk.ids': chunks?.some((chunk) => chunk.id !== undefined)
       ? chunks.map((chunk) => (chunk.id === undefined || chunk.id === null ? '' : String(chunk.id)))
       : undefined,
-    'ragspan.retrieval.chunk.bytes': chunks?.map((chunk) => chunk.bytes ?? (chunk.text === undefined ? 0 : bytes(chunk.text))),
+    'ragspan.retrieval.chunk.bytes': chunks?.map(
+      (chunk) => chunk.bytes ?? (chunk.text === undefined ? 0 : bytes(chunk.text)),
+    ),
     'ragspan.retrieval.chunk.count': options.count ?? chunks?.length,
   };
 }
@@ -155,9 +175,10 @@ function genAiRetrieval(options: RetrievalOptions): Attrs {
     'gen_ai.data_source.id': options.source,
     'gen_ai.retrieval.top_k': options.topK,
     'gen_ai.retrieval.query.text': options.query,
-    'gen_ai.retrieval.documents': options.chunks === undefined
-      ? undefined
-      : JSON.stringify(options.chunks.map((chunk) => documentOf(asChunk(chunk)))),
+    'gen_ai.retrieval.documents':
+      options.chunks === undefined
+        ? undefined
+        : JSON.stringify(options.chunks.map((chunk) => documentOf(asChunk(chunk)))),
   };
 }
 
@@ -185,19 +206,48 @@ function oiRetrieval(options: RetrievalOptions): Attrs {
 
 export function retrieval(label: string, options: RetrievalOptions): SpanSpec {
   const dialect = options.dialect ?? 'own';
-  const attrs = dialect === 'own' ? ownRetrieval(options) : dialect === 'gen_ai' ? genAiRetrieval(options) : oiRetrieval(options);
-  const { dialect: _d, text: _t, topK: _k, chunks: _c, query: _q, handedOn: _h, stage: _s, snapshot: _n, source, count: _m, hashKey: _y, hashKeyName: _z, ...rest } = options;
+  const attrs =
+    dialect === 'own' ? ownRetrieval(options) : dialect === 'gen_ai' ? genAiRetrieval(options) : oiRetrieval(options);
+  const {
+    dialect: _d,
+    text: _t,
+    topK: _k,
+    chunks: _c,
+    query: _q,
+    handedOn: _h,
+    stage: _s,
+    snapshot: _n,
+    source,
+    count: _m,
+    hashKey: _y,
+    hashKeyName: _z,
+    ...rest
+  } = options;
   return { label, name: `retrieval ${source ?? 'index'}`, ...common(rest), attrs: { ...attrs, ...options.attrs } };
 }
 
 /** OpenInference RERANKER. */
-export function reranker(label: string, options: Common & { readonly query?: string; readonly topK?: number; readonly input: readonly ChunkSpec[]; readonly output: readonly ChunkSpec[] }): SpanSpec {
+export function reranker(
+  label: string,
+  options: Common & {
+    readonly query?: string;
+    readonly topK?: number;
+    readonly input: readonly ChunkSpec[];
+    readonly output: readonly ChunkSpec[];
+  },
+): SpanSpec {
   const { query, topK, input, output, ...rest } = options;
   return {
-    label, name: 'rerank', ...common(rest),
+    label,
+    name: 'rerank',
+    ...common(rest),
     attrs: {
-      'openinference.span.kind': 'RERANKER', 'reranker.query': query, 'reranker.top_k': topK,
-      ...oiDocuments('reranker.input_documents', input), ...oiDocuments('reranker.output_documents', output), ...options.attrs,
+      'openinference.span.kind': 'RERANKER',
+      'reranker.query': query,
+      'reranker.top_k': topK,
+      ...oiDocuments('reranker.input_documents', input),
+      ...oiDocuments('reranker.output_documents', output),
+      ...options.attrs,
     },
   };
 }
@@ -229,11 +279,27 @@ export interface AssemblyOptions extends Common {
 }
 
 export function assembly(label: string, options: AssemblyOptions): SpanSpec {
-  const { chunks, budget, unit, used, cutAt, cutSide, offsetUnit, templateSha256, templateVersion, context, hashKey, hashKeyName, ...rest } = options;
+  const {
+    chunks,
+    budget,
+    unit,
+    used,
+    cutAt,
+    cutSide,
+    offsetUnit,
+    templateSha256,
+    templateVersion,
+    context,
+    hashKey,
+    hashKeyName,
+    ...rest
+  } = options;
   const column = <T extends Value>(pick: (chunk: AssemblyChunkSpec) => T | undefined, missing: T): Value | undefined =>
     chunks?.some((chunk) => pick(chunk) !== undefined) ? chunks.map((chunk) => pick(chunk) ?? missing) : undefined;
   return {
-    label, name: 'assembly', ...common(rest),
+    label,
+    name: 'assembly',
+    ...common(rest),
     attrs: {
       'ragspan.hash.key': hashKeyName,
       'ragspan.assembly.template.sha256': templateSha256,
@@ -267,10 +333,16 @@ export const system = (...parts: PartSpec[]): MessageSpec => ({ role: 'system', 
 export const user = (...parts: PartSpec[]): MessageSpec => ({ role: 'user', parts });
 export const assistant = (...parts: PartSpec[]): MessageSpec => ({ role: 'assistant', parts });
 /** A tool message with one result. */
-export const toolResult = (response: Value, id = 'call_1'): MessageSpec =>
-  ({ role: 'tool', parts: [{ type: 'tool_call_response', id, response }] });
-export const toolCall = (name: string, args: Value, id = 'call_1'): PartSpec =>
-  ({ type: 'tool_call', id, name, arguments: args });
+export const toolResult = (response: Value, id = 'call_1'): MessageSpec => ({
+  role: 'tool',
+  parts: [{ type: 'tool_call_response', id, response }],
+});
+export const toolCall = (name: string, args: Value, id = 'call_1'): PartSpec => ({
+  type: 'tool_call',
+  id,
+  name,
+  arguments: args,
+});
 
 const genAiPart = (part: PartSpec): Value => (typeof part === 'string' ? { type: 'text', content: part } : part);
 const genAiMessage = (message: MessageSpec): Value => ({ role: message.role, parts: message.parts.map(genAiPart) });
@@ -299,9 +371,12 @@ function genAiChat(options: ChatOptions): Attrs {
     'gen_ai.response.id': options.responseId,
     'gen_ai.response.finish_reasons': finish === null ? undefined : [finish],
     'gen_ai.usage.input_tokens': options.inputTokens,
-    'gen_ai.system_instructions': options.instructions === undefined ? undefined : JSON.stringify(options.instructions.map(genAiPart)),
-    'gen_ai.input.messages': options.messages === undefined ? undefined : JSON.stringify(options.messages.map(genAiMessage)),
-    'gen_ai.output.messages': parts === undefined ? undefined : JSON.stringify([genAiMessage({ role: 'assistant', parts })]),
+    'gen_ai.system_instructions':
+      options.instructions === undefined ? undefined : JSON.stringify(options.instructions.map(genAiPart)),
+    'gen_ai.input.messages':
+      options.messages === undefined ? undefined : JSON.stringify(options.messages.map(genAiMessage)),
+    'gen_ai.output.messages':
+      parts === undefined ? undefined : JSON.stringify([genAiMessage({ role: 'assistant', parts })]),
   };
 }
 
@@ -311,17 +386,18 @@ function oiChat(options: ChatOptions): Attrs {
     'llm.model_name': options.model ?? 'test-model',
     'llm.provider': options.provider,
     'llm.token_count.prompt': options.inputTokens,
-    'llm.finish_reason': options.finish === undefined ? 'stop' : options.finish ?? undefined,
+    'llm.finish_reason': options.finish === undefined ? 'stop' : (options.finish ?? undefined),
   };
   for (const [index, message] of (options.messages ?? []).entries()) {
     const key = `llm.input_messages.${index}.message`;
     attrs[`${key}.role`] = message.role;
     const [only] = message.parts;
     if (message.parts.length === 1 && typeof only === 'string') attrs[`${key}.content`] = only;
-    else message.parts.forEach((part, at) => {
-      attrs[`${key}.contents.${at}.message_content.type`] = typeof part === 'string' ? 'text' : String(part['type']);
-      if (typeof part === 'string') attrs[`${key}.contents.${at}.message_content.text`] = part;
-    });
+    else
+      message.parts.forEach((part, at) => {
+        attrs[`${key}.contents.${at}.message_content.type`] = typeof part === 'string' ? 'text' : part['type'];
+        if (typeof part === 'string') attrs[`${key}.contents.${at}.message_content.text`] = part;
+      });
   }
   if (typeof options.output === 'string') {
     attrs['llm.output_messages.0.message.role'] = 'assistant';
@@ -331,18 +407,50 @@ function oiChat(options: ChatOptions): Attrs {
 }
 
 export function chat(label: string, options: ChatOptions): SpanSpec {
-  const { dialect, instructions: _i, messages: _m, output: _o, finish: _f, model, provider: _p, responseId: _r, inputTokens: _t, ...rest } = options;
+  const {
+    dialect,
+    instructions: _i,
+    messages: _m,
+    output: _o,
+    finish: _f,
+    model,
+    provider: _p,
+    responseId: _r,
+    inputTokens: _t,
+    ...rest
+  } = options;
   const attrs = dialect === 'oi' ? oiChat(options) : genAiChat(options);
   return { label, name: `chat ${model ?? 'test-model'}`, ...common(rest), attrs: { ...attrs, ...options.attrs } };
 }
 
 /** A tool that ran: `execute_tool`, or OpenInference's TOOL. */
-export function tool(label: string, options: Common & { readonly dialect?: Dialect; readonly name: string; readonly args?: Value; readonly result?: Value; readonly callId?: string }): SpanSpec {
+export function tool(
+  label: string,
+  options: Common & {
+    readonly dialect?: Dialect;
+    readonly name: string;
+    readonly args?: Value;
+    readonly result?: Value;
+    readonly callId?: string;
+  },
+): SpanSpec {
   const { dialect, name, args, result, callId, ...rest } = options;
   const text = (value: Value | undefined): string | undefined =>
     value === undefined ? undefined : typeof value === 'string' ? value : JSON.stringify(value);
-  const attrs: Attrs = dialect === 'oi'
-    ? { 'openinference.span.kind': 'TOOL', 'tool.name': name, 'input.value': text(args), 'output.value': text(result) }
-    : { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': name, 'gen_ai.tool.call.id': callId, 'gen_ai.tool.call.arguments': text(args), 'gen_ai.tool.call.result': text(result) };
+  const attrs: Attrs =
+    dialect === 'oi'
+      ? {
+          'openinference.span.kind': 'TOOL',
+          'tool.name': name,
+          'input.value': text(args),
+          'output.value': text(result),
+        }
+      : {
+          'gen_ai.operation.name': 'execute_tool',
+          'gen_ai.tool.name': name,
+          'gen_ai.tool.call.id': callId,
+          'gen_ai.tool.call.arguments': text(args),
+          'gen_ai.tool.call.result': text(result),
+        };
   return { label, name: `execute_tool ${name}`, ...common(rest), attrs: { ...attrs, ...options.attrs } };
 }

@@ -62,10 +62,14 @@ export function hashes(of: Hashed): { readonly [artifact: string]: string } {
 }
 
 /** What `evidence` says of a text: its digest and its length. */
-export const item = (text: string, key?: string): { digest: string; length: number } => ({ digest: digest(text, key), length: bytes(text) });
+export const item = (text: string, key?: string): { digest: string; length: number } => ({
+  digest: digest(text, key),
+  length: bytes(text),
+});
 
 type Plain = { readonly [key: string]: unknown };
-const isPlain = (value: unknown): value is Plain => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isPlain = (value: unknown): value is Plain =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** `base` with `changes` on top, level by level; `undefined` takes a key away. */
 export function like<T extends Plain>(base: T, changes: Plain): T {
@@ -98,7 +102,11 @@ export function canonical(value: unknown): string {
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isPlain(value)) return value;
-  return Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])]));
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sorted(value[key])]),
+  );
 }
 
 function runJson(run: RunSpec, placed: ReadonlyMap<string, Placed>): Plain {
@@ -107,7 +115,12 @@ function runJson(run: RunSpec, placed: ReadonlyMap<string, Placed>): Plain {
   if (at === undefined) throw new Error(`no span ${root}`);
   const call = answeredBy === undefined ? undefined : placed.get(answeredBy);
   if (answeredBy !== undefined && call === undefined) throw new Error(`no span ${answeredBy}`);
-  const json: Plain = { trace_id: at.traceId, span_id: at.spanId, ...(call === undefined ? {} : { answered_by: call.spanId }), ...rest };
+  const json: Plain = {
+    trace_id: at.traceId,
+    span_id: at.spanId,
+    ...(call === undefined ? {} : { answered_by: call.spanId }),
+    ...rest,
+  };
   // `null`: the root is the nameless span over several roots, which has no id.
   return json['span_id'] === null ? like(json, { span_id: undefined }) : json;
 }
@@ -136,7 +149,9 @@ export function sharesMaximumLength(vector: VectorSpec): boolean {
     const key = JSON.stringify([one.service, one.resource]);
     const set = values.get(key) ?? new Set<string>();
     values.set(key, set);
-    const texts = [one.attrs, ...(one.events ?? []).map((event) => event.attrs)].flatMap((attrs) => Object.values(attrs).flat());
+    const texts = [one.attrs, ...(one.events ?? []).map((event) => event.attrs)].flatMap((attrs) =>
+      Object.values(attrs).flat(),
+    );
     for (const value of texts) if (typeof value === 'string') set.add(value);
   }
   return [...values.values()].some((set) => {

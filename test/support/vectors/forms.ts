@@ -10,7 +10,11 @@ const TWO_LINES = 'Refunds: 30 days from delivery.\nExchanges: 60 days from deli
 const NFC = 'Café refunds: 30 days';
 const SPACED = 'Refunds are paid within 30 days of the return.';
 
-interface Altered { readonly form: string; readonly original: string; readonly sentAs: string }
+interface Altered {
+  readonly form: string;
+  readonly original: string;
+  readonly sentAs: string;
+}
 const ALTERED: readonly Altered[] = [
   { form: 'html', original: HTML, sentAs: HTML_SENT },
   { form: 'crlf', original: TWO_LINES, sentAs: TWO_LINES.replace('\n', '\r\n') },
@@ -24,16 +28,33 @@ function altered({ form, original, sentAs }: Altered): VectorSpec[] {
   const spans = [ROOT(), R({ chunks: [original, C2, C3] }), GC(context)];
   const covers = FIELD[form] === undefined ? {} : { covers: [FIELD[form]] };
   const refused = lost(original, 1, 'altered', `altered (${form})`, {
-    evidence: { form, kept_bytes: undefined }, chunks: { sent: 2, altered: 1 }, sha256: ofContext(context),
+    evidence: { form, kept_bytes: undefined },
+    chunks: { sent: 2, altered: 1 },
+    sha256: ofContext(context),
   });
   const accepted = like(HOLD, {
-    evidence: { ...item(original), form, kept_bytes: bytes(original), offset: 9 }, sha256: ofContext(context),
+    evidence: { ...item(original), form, kept_bytes: bytes(original), offset: 9 },
+    sha256: ofContext(context),
   });
   return [
-    { name: `h2-altered-${form}`, section: '§4', shows: `form ${form}: recognised, but absent (altered)`, ...covers, spans, cases: needLine(original), runs: [refused] },
     {
-      name: `hold-accepted-${form}`, section: '§4', shows: `form ${form} listed in accept_forms is presence`, ...covers, spans,
-      cases: needLine(original), options: { accept_forms: [form] }, runs: [accepted],
+      name: `h2-altered-${form}`,
+      section: '§4',
+      shows: `form ${form}: recognised, but absent (altered)`,
+      ...covers,
+      spans,
+      cases: needLine(original),
+      runs: [refused],
+    },
+    {
+      name: `hold-accepted-${form}`,
+      section: '§4',
+      shows: `form ${form} listed in accept_forms is presence`,
+      ...covers,
+      spans,
+      cases: needLine(original),
+      options: { accept_forms: [form] },
+      runs: [accepted],
     },
   ];
 }
@@ -44,58 +65,92 @@ const tool = (response: string): MessageSpec[] => [user('How long?'), toolResult
 export const formVectors: VectorSpec[] = [
   ...ALTERED.flatMap(altered),
   {
-    name: 'hold-accepted-by-service', section: '§8', shows: 'a service\'s accept_forms count for its runs', covers: ['B22'],
+    name: 'hold-accepted-by-service',
+    section: '§8',
+    shows: "a service's accept_forms count for its runs",
+    covers: ['B22'],
     ...(() => {
       const context = `Context:\n${HTML_SENT}\n\n${C2}\n\n${C3}`;
       return {
         spans: [ROOT(), R({ chunks: [HTML, C2, C3] }), GC(context)],
-        cases: caseFile({ need: `line: ${JSON.stringify(HTML)}`, before: 'services:\n  "refund-*":\n    accept_forms: [html]\n' }),
-        runs: [like(HOLD, { evidence: { ...item(HTML), form: 'html', kept_bytes: bytes(HTML) }, sha256: ofContext(context) })],
+        cases: caseFile({
+          need: `line: ${JSON.stringify(HTML)}`,
+          before: 'services:\n  "refund-*":\n    accept_forms: [html]\n',
+        }),
+        runs: [
+          like(HOLD, {
+            evidence: { ...item(HTML), form: 'html', kept_bytes: bytes(HTML) },
+            sha256: ofContext(context),
+          }),
+        ],
       };
     })(),
   },
   {
-    name: 'hold-json-tool-result', section: '§4', shows: 'equal once the JSON escapes of a tool result are decoded → form json',
+    name: 'hold-json-tool-result',
+    section: '§4',
+    shows: 'equal once the JSON escapes of a tool result are decoded → form json',
     ...(() => {
       const result = JSON.stringify({ hits: [JSON_ITEM] });
       const messages = tool(result);
       const context = `How long?\n${result}`;
       const place = at(context, 'He said');
       return {
-        spans: [ROOT(), R({ topK: 1, chunks: [JSON_ITEM] }), G({ messages })], cases: needLine(JSON_ITEM),
-        runs: [like(HOLD, {
-          explanation: `rank 1/1 within k=1; sent at byte ${place}; output passes`,
-          evidence: { ...item(JSON_ITEM), candidates_seen: 1, top_k: 1, offset: place, message: 1, form: 'json', kept_bytes: bytes(JSON_ITEM) },
-          chunks: { retrieved: 1, distinct: 1, sent: 1 },
-          sha256: hashes({ input: QUESTION, context, output: ANSWER, pins: { model: 'test-model', top_k: 1 } }),
-        })],
+        spans: [ROOT(), R({ topK: 1, chunks: [JSON_ITEM] }), G({ messages })],
+        cases: needLine(JSON_ITEM),
+        runs: [
+          like(HOLD, {
+            explanation: `rank 1/1 within k=1; sent at byte ${place}; output passes`,
+            evidence: {
+              ...item(JSON_ITEM),
+              candidates_seen: 1,
+              top_k: 1,
+              offset: place,
+              message: 1,
+              form: 'json',
+              kept_bytes: bytes(JSON_ITEM),
+            },
+            chunks: { retrieved: 1, distinct: 1, sent: 1 },
+            sha256: hashes({ input: QUESTION, context, output: ANSWER, pins: { model: 'test-model', top_k: 1 } }),
+          }),
+        ],
       };
     })(),
   },
   {
-    name: 'hold-json-twice', section: '§4', shows: 'JSON in JSON: decoded up to three times over',
+    name: 'hold-json-twice',
+    section: '§4',
+    shows: 'JSON in JSON: decoded up to three times over',
     ...(() => {
       const context = `Documents: ${JSON.stringify(JSON.stringify([C1, JSON_ITEM]))}`;
       const place = at(context, 'He said');
       return {
-        spans: [ROOT(), R({ chunks: [JSON_ITEM, C1, C2], topK: 3 }), GC(context)], cases: needLine(JSON_ITEM),
-        runs: [like(HOLD, {
-          loss: 'packed_out',
-          explanation: `rank 1/3 within k=3; sent at byte ${place}; output passes`,
-          evidence: { ...item(JSON_ITEM), offset: place, form: 'json', kept_bytes: bytes(JSON_ITEM) },
-          chunks: { sent: 2, packed_out: 1 },
-          sha256: ofContext(context),
-        })],
+        spans: [ROOT(), R({ chunks: [JSON_ITEM, C1, C2], topK: 3 }), GC(context)],
+        cases: needLine(JSON_ITEM),
+        runs: [
+          like(HOLD, {
+            loss: 'packed_out',
+            explanation: `rank 1/3 within k=3; sent at byte ${place}; output passes`,
+            evidence: { ...item(JSON_ITEM), offset: place, form: 'json', kept_bytes: bytes(JSON_ITEM) },
+            chunks: { sent: 2, packed_out: 1 },
+            sha256: ofContext(context),
+          }),
+        ],
       };
     })(),
   },
   {
-    name: 'h2-not-case-folded', section: '§4', shows: 'no case folding: another spelling is absent',
+    name: 'h2-not-case-folded',
+    section: '§4',
+    shows: 'no case folding: another spelling is absent',
     ...(() => {
       const context = `Context:\n${C1.toUpperCase()}\n\n${C2}\n\n${C3}`;
       return {
-        spans: [ROOT(), R(), GC(context)], cases: CASE,
-        runs: [lost(C1, 1, 'deselected', 'deselected', { chunks: { sent: 2, deselected: 1 }, sha256: ofContext(context) })],
+        spans: [ROOT(), R(), GC(context)],
+        cases: CASE,
+        runs: [
+          lost(C1, 1, 'deselected', 'deselected', { chunks: { sent: 2, deselected: 1 }, sha256: ofContext(context) }),
+        ],
       };
     })(),
   },

@@ -17,4 +17,21 @@ import { edgeVectors } from './edges.js';
 import { moreVectors } from './more.js';
 
 /** All vectors of the repository, in the order of the specification. */
-export const vectors: readonly VectorSpec[] = [...canonicalVectors, ...verdictVectors, ...fateVectors, ...formVectors, ...unknownVectors, ...logVectors, ...callVectors, ...generationVectors, ...auditVectors, ...joiningVectors, ...contextVectors, ...partVectors, ...dialectVectors, ...moreVectors, ...edgeVectors, ...caseVectors];
+export const vectors: readonly VectorSpec[] = [
+  ...canonicalVectors,
+  ...verdictVectors,
+  ...fateVectors,
+  ...formVectors,
+  ...unknownVectors,
+  ...logVectors,
+  ...callVectors,
+  ...generationVectors,
+  ...auditVectors,
+  ...joiningVectors,
+  ...contextVectors,
+  ...partVectors,
+  ...dialectVectors,
+  ...moreVectors,
+  ...edgeVectors,
+  ...caseVectors,
+];

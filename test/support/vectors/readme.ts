@@ -31,9 +31,13 @@ export function readme(vectors: readonly VectorSpec[]): string {
   }
   lines.push('## Cases from the field', '', '| case | vectors, or why it waits |', '|---|---|');
   for (let number = 1; number <= 56; number += 1) {
-    const names = vectors.filter((vector) => vector.covers?.some((one) => new RegExp(`^B${number}(?![0-9])`).test(one))).map((vector) => vector.name);
+    const names = vectors
+      .filter((vector) => vector.covers?.some((one) => new RegExp(`^B${number}(?![0-9])`).test(one)))
+      .map((vector) => vector.name);
     const why = WAITING[number];
-    lines.push(`| B${number} | ${[names.join(', '), why].filter((text) => text !== undefined && text !== '').join('; ')} |`);
+    lines.push(
+      `| B${number} | ${[names.join(', '), why].filter((text) => text !== undefined && text !== '').join('; ')} |`,
+    );
   }
   return `${lines.join('\n')}\n`;
 }

@@ -14,7 +14,8 @@ const seen = new Set<string>();
 for (const vector of vectors) {
   if (seen.has(vector.name)) throw new Error(`two vectors named ${vector.name}`);
   seen.add(vector.name);
-  if (sharesMaximumLength(vector) && vector.infersLimit !== true) console.error(`${vector.name}: two values share the greatest length`);
+  if (sharesMaximumLength(vector) && vector.infersLimit !== true)
+    console.error(`${vector.name}: two values share the greatest length`);
   mkdirSync(join(folder, vector.name));
   for (const [name, text] of vectorFiles(vector)) writeFileSync(join(folder, vector.name, name), text);
 }
