@@ -34,15 +34,18 @@ export function capturesContent(): boolean {
   return captureSwitch().content === true;
 }
 
-/** `value` is a string or structured; on the exported span it is a string (JSON when structured). */
-export function writeText(span: Span, key: string, value: AttributeValue): void {
+/**
+ * `value` is a string or structured; on the exported span it is a string (JSON when structured).
+ * @param exported what may be exported of it, where that is less.
+ */
+export function writeText(span: Span, key: string, value: AttributeValue, exported: AttributeValue = value): void {
   const held = captureSwitch();
   if (held.privateText !== false) setPrivateAttribute(span, key, value);
   if (held.content !== true) return;
   guarded(
     'content capture',
     () => {
-      span.setAttribute(key, typeof value === 'string' ? value : JSON.stringify(value));
+      span.setAttribute(key, typeof exported === 'string' ? exported : JSON.stringify(exported));
     },
     undefined,
   );

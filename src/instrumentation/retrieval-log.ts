@@ -13,6 +13,7 @@ import type { SpanOptions } from './wrap.js';
 
 /** Items written on one span (spec §10); `chunk.count` says how many there were. */
 export const MAX_LOGGED_CHUNKS = 1_000;
+const MAX_HELD_CHUNKS = 20_000;
 
 export interface RetrievalOptions<Item = unknown> extends SpanOptions {
   /** Name of the index or store: `gen_ai.data_source.id`. */
@@ -122,7 +123,9 @@ export function writeList(span: Span, chunks: readonly LoggedChunk[], handedOn: 
   }
   span.setAttribute(RAGSPAN.RETRIEVAL_CHUNK_COUNT, chunks.length);
   span.setAttribute(RAGSPAN.RETRIEVAL_HANDED_ON, handedOn);
-  writeText(span, GEN_AI.RETRIEVAL_DOCUMENTS, logged.map(documentOf));
+  // In this process every item is judged, however many were written.
+  const documents = chunks.slice(0, MAX_HELD_CHUNKS).map(documentOf);
+  writeText(span, GEN_AI.RETRIEVAL_DOCUMENTS, documents, documents.slice(0, MAX_LOGGED_CHUNKS));
 }
 
 function documentOf({ text, id, score, urls }: LoggedChunk): AttributeValue {

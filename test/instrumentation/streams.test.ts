@@ -324,6 +324,40 @@ describe('a ReadableStream', () => {
     expect(finish()).toEqual(['error']);
   });
 
+  test('whose iteration takes a reader of its own is recorded once', async () => {
+    /** LangChain's: the stream is its own iterator. */
+    class IterableReadableStream extends ReadableStream<unknown> {
+      #reader: ReadableStreamDefaultReader<unknown> | undefined;
+      async next(): Promise<IteratorResult<unknown>> {
+        this.#reader ??= this.getReader();
+        const { done, value } = await this.#reader.read();
+        return done ? { done, value: undefined } : { done, value };
+      }
+      override [Symbol.asyncIterator](): never {
+        return this as never;
+      }
+    }
+    /** The AI SDK's: iteration takes the reader at once. */
+    const eager = web();
+    Object.defineProperty(eager, Symbol.asyncIterator, {
+      value(this: ReadableStream) {
+        const reader = this.getReader();
+        return { next: () => reader.read() };
+      },
+    });
+    const lazy = new IterableReadableStream({
+      start(controller) {
+        for (const chunk of chatChunks) controller.enqueue(chunk);
+        controller.close();
+      },
+    });
+    for (const stream of [eager, lazy]) {
+      recorded.exporter.reset();
+      await drain(generation({ messages }, () => stream));
+      expect(output()).toBe('It is pending.');
+    }
+  });
+
   test('of bytes is read as server-sent events or JSON lines, across any borders', async () => {
     const bodies = [
       `${chatChunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')}data: [DONE]\n\n`,

@@ -419,6 +419,15 @@ describe('by hashes alone, as a reader outside the process sees it', () => {
   });
 });
 
+test('an item beyond the thousand that are written is judged all the same', async () => {
+  const found = [
+    ...Array.from({ length: 1_500 }, (_, index) => ({ id: index, text: `Filler number ${index}.` })),
+    corpus[2],
+  ];
+  await turn({ found, handsOn: 2_000, build: (hits) => prompt(hits.slice(-3)) });
+  expect(await told()).toMatchObject([{ verdict: 'HOLD', pattern: 'present/present/passes' }]);
+});
+
 test('a chunk of a megabyte and a prompt around it are judged', async () => {
   const large = { id: 'l', text: `${'Lorem ipsum dolor. '.repeat(55_000)}${c1}` };
   await turn({ found: [large, ...corpus.slice(0, 2)] });

@@ -44,8 +44,15 @@ export function watchReadableStream(stream: object, observer: StreamObserver): b
     setOwnMethod(stream, name, (...args) => {
       const before = readers;
       const iterator = iterate.apply(stream, args) as object;
-      // A stream whose iteration takes a reader (AI SDK) is watched by that reader already.
-      return readers > before ? iterator : watchIterator(iterator, observer);
+      // A stream whose iteration takes a reader, now (AI SDK) or at the first step (LangChain), is
+      // watched by that reader already.
+      if (readers > before) return iterator;
+      return watchIterator(iterator, {
+        ...observer,
+        chunk: (value) => {
+          if (readers === before) observer.chunk(value);
+        },
+      });
     });
   }
   for (const name of ['pipeThrough', 'pipeTo']) {
