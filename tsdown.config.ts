@@ -21,10 +21,14 @@ export default defineConfig({
   format: ['esm', 'cjs'],
   platform: 'node',
   target: 'node20.6',
-  dts: { generator: 'oxc' },
+  dts: { generator: 'tsgo', tsgo: { path: new URL('./node_modules/typescript/bin/tsc', import.meta.url).pathname } },
   sourcemap: false,
   clean: true,
   hash: false,
+  outputOptions: (options, format) => ({
+    ...options,
+    chunkFileNames: `chunks/[name].${format === 'cjs' ? 'cjs' : 'mjs'}`,
+  }),
   // `import.meta.url` in the CommonJS build: how the processor finds the reader of case files beside it.
   shims: true,
   // The SDK packages are declared in peerDependenciesMeta alone (see test/package/resolver.test.ts), which tsdown does not read.

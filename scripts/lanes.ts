@@ -17,7 +17,7 @@ const parts = ['src', 'proto', 'test', 'package.json', 'tsconfig.json'];
 
 export function lane(name: string): Suite {
   return vitest(`lane ${name}`, async () => {
-    const installed = await install(name);
+    const installed = await installLane(name);
     const work = mkdtempSync(join(installed, 'run-'));
     process.once('exit', () => rmSync(work, { recursive: true, force: true }));
     for (const part of parts) {
@@ -34,7 +34,7 @@ export function lane(name: string): Suite {
 }
 
 /** Once per lock file; a second run finds it done. */
-async function install(name: string): Promise<string> {
+export async function installLane(name: string): Promise<string> {
   const source = join(root, 'test/lanes', name);
   const lock = readFileSync(join(source, 'package-lock.json'));
   const home = join(tmpdir(), `ragspan-lanes-${process.getuid?.() ?? 'any'}`);
