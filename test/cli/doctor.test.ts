@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { startOtlpReceiver } from '../../src/cli/otlp-receiver.js';
+import { readSpanRecords } from '../../src/files/read/span-records.js';
+import { fileSource } from '../../src/files/read/trace-file.js';
+import { traceFileBytes } from '../../src/files/write/trace-file.js';
+import { run, vector } from './support.js';
+
+describe('ragspan doctor', () => {
+  it('says what was seen per kind and dialect, and that nothing is missing', async () => {
+    const { status, out } = await run(['doctor', vector('canonical-b')]);
+    expect(status).toBe(0);
+    expect(out).toMatch(/retrieval +1 {2}ragspan 1/u);
+    expect(out).toMatch(/model +1 {2}OpenTelemetry GenAI 1/u);
+    expect(out).toContain('Everything that a verdict needs is there.');
+    const other = await run(['doctor', vector('canonical-b-openinference')]);
+    expect(other.out).toContain('OpenInference');
+  });
+
+  it.each([
+    ['unknown-content-off-retrieval', 'log chunks with neither text nor digest'],
+    ['unknown-content-off-context', 'log neither messages nor a hash of the context'],
+    ['unknown-output-unlogged', 'log no output'],
+    ['unknown-retrieval-unlogged', 'no retrieval span: H1 and H2 cannot be told'],
+    ['unknown-context-unlogged', 'no model span: H2 and H3 cannot be told'],
+    ['log-tool-undeclared', 'declare it: `retrieval_tools`'],
+    ['log-k-observed', 'do not log k'],
+    ['unknown-dropped-attributes-context', 'telemetry may have changed'],
+    ['unknown-hash-mismatch', 'made with another key'],
+    ['b26-provider-held', 'held by the provider'],
+  ])('says of %s what is missing and what to do', async (name, words) => {
+    const { out } = await run(['doctor', vector(name)]);
+    expect(out.replaceAll(/\s+/gu, ' ')).toContain(words);
+    expect(out).toContain('→');
+  });
+
+  it('says so when nothing arrived', async () => {
+    const { status, out } = await run(['doctor', '-'], { stdin: '{"resourceSpans":[]}' });
+    expect(status).toBe(0);
+    expect(out).toContain('Nothing arrived');
+  });
+
+  it('receives spans over OTLP/HTTP, as JSON and protobuf, until it is stopped', async () => {
+    const trace = readFileSync(vector('canonical-b'));
+    const { records } = await readSpanRecords([fileSource(vector('canonical-a'))]);
+    let stop = (): void => undefined;
+    const interrupted = new Promise<void>((resolve) => {
+      stop = resolve;
+    });
+    let heard: (url: string) => void = () => undefined;
+    const listening = new Promise<string>((resolve) => {
+      heard = resolve;
+    });
+    const doctor = run(['doctor', '--listen', '0'], {
+      interrupted,
+      onErr: (text) => {
+        const url = /http:\/\/127\.0\.0\.1:\d+/u.exec(text)?.[0];
+        if (url !== undefined) heard(url);
+      },
+    });
+    const url = await listening;
+    const json = await fetch(`${url}/v1/traces`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      body: gzipSync(trace),
+    });
+    expect([json.status, await json.text()]).toEqual([200, '{}']);
+    const proto = await fetch(`${url}/v1/traces`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-protobuf' },
+      body: new Uint8Array(traceFileBytes(records, { format: 'otlp_protobuf' })),
+    });
+    expect([proto.status, (await proto.arrayBuffer()).byteLength]).toEqual([200, 0]);
+    stop();
+    const { status, out } = await doctor;
+    expect(status).toBe(0);
+    expect(out).toContain('2 traces');
+  });
+
+  it('stops by itself after --for seconds', async () => {
+    expect((await run(['doctor', '--listen', '0', '--for', '0'])).status).toBe(0);
+  });
+
+  it.each([
+    [['doctor'], 'no trace file given'],
+    [['doctor', '--listen', '1', 'file'], 'reads files or listens'],
+    [['doctor', '--listen', 'here'], '"here" is no number'],
+    [['doctor', 'nowhere'], 'nowhere: there is no such file'],
+  ])('is 2 for wrong usage: %j', async (args, message) => {
+    const { status, err } = await run(args);
+    expect(status).toBe(2);
+    expect(err).toContain(message);
+  });
+});
+
+describe('the OTLP receiver', () => {
+  it('refuses what is no OTLP, bodies that are too large, and says why', async () => {
+    const receiver = await startOtlpReceiver({ onRequest: () => undefined, maxBodyBytes: 10 });
+    const post = async (
+      path: string,
+      type: string,
+      body: string | Uint8Array<ArrayBuffer>,
+      encoding?: string,
+    ): Promise<number> =>
+      (
+        await fetch(receiver.url + path, {
+          method: 'POST',
+          headers: { 'content-type': type, ...(encoding === undefined ? {} : { 'content-encoding': encoding }) },
+          body,
+        })
+      ).status;
+    expect(await post('/v1/traces', 'application/json', '{}')).toBe(200);
+    expect(await post('/v1/metrics', 'application/x-protobuf', '')).toBe(200);
+    expect(await post('/v2/traces', 'application/json', '{}')).toBe(404);
+    expect(await post('/v1/traces', 'text/plain', '{}')).toBe(415);
+    expect((await fetch(`${receiver.url}/v1/traces`)).status).toBe(405);
+    expect(await post('/v1/traces', 'application/json', '{"a":"0123456789"}')).toBe(413);
+    expect(await post('/v1/traces', 'application/json', new Uint8Array(gzipSync('x'.repeat(1_000_000))), 'gzip')).toBe(
+      413,
+    );
+    expect(await post('/v1/traces', 'application/json', 'no gzip', 'gzip')).toBe(400);
+    await receiver.close();
+  });
+});
