@@ -10,7 +10,8 @@ import type { Pipeline } from './pipeline.js';
 
 export interface PipelineParts {
   readonly settings: Settings;
-  readonly fixed: FixedJudgingOptions;
+  /** Asked for when the first run is judged: refusals need the pattern library. */
+  readonly fixed: () => FixedJudgingOptions;
   readonly hash: TextHash;
   readonly cases: CaseSource;
   readonly clock: Clock;
@@ -30,10 +31,10 @@ export function createPipeline({ settings, fixed, hash, cases, clock }: Pipeline
         attributeKeys: keysOf(cases.book?.attributeKeys),
         ...(hasPrivateText ? { trustsSourceText: true } : {}),
       }),
-    runsOf: (facts) => runsOf(facts, cases.book, fixed),
+    runsOf: (facts) => runsOf(facts, cases.book, { retrievalTools: settings.retrievalTools, hash }),
     judge: (run, cutShort) => {
       const options: JudgingOptions = {
-        ...fixed,
+        ...fixed(),
         nowUnixMillis: clock.unixMillis(),
         ...(cutShort === undefined ? {} : { cutShort }),
       };

@@ -101,6 +101,12 @@ export function valueLengthLimit(span: object): number | undefined {
   return typeof limit === 'number' && Number.isFinite(limit) && limit > 0 ? limit : undefined;
 }
 
+/** Whether the start time was handed to the SDK; undefined: it does not say. */
+export function hasGivenTimes(span: object): boolean | undefined {
+  const given = (span as { readonly _startTimeProvided?: unknown })._startTimeProvided;
+  return typeof given === 'boolean' ? given : undefined;
+}
+
 export function statusOf(span: ReadableSpanLike): SpanStatus {
   return STATUS[span.status.code] ?? 'unset';
 }

@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-export type CaseReader = Pick<typeof import('../cases/index.js'), 'compilePattern' | 'parseCases' | 'watchCaseFile'>;
+export type CaseReader = Pick<
+  typeof import('../cases/index.js'),
+  'compileCodeCase' | 'compilePattern' | 'watchCaseFile'
+>;
 
 /** Where the CommonJS build of it lies, seen from an entry point and from a chunk of the package. */
 const PLACES = ['./cases.cjs', '../cases.cjs'];

@@ -42,7 +42,8 @@ export class RagspanLogRecordProcessor {
       const event = {
         name,
         timeUnixNano: nanos(record.hrTime),
-        attributes: record.body === undefined ? { ...attributes } : { ...attributes, body: record.body as AttributeValue },
+        attributes:
+          record.body === undefined ? { ...attributes } : { ...attributes, body: record.body as AttributeValue },
         droppedAttributesCount: record.droppedAttributesCount ?? 0,
       };
       for (const processor of this.#processors()) processor.addLogEvent(span.traceId, span.spanId, event);
@@ -62,6 +63,8 @@ export class RagspanLogRecordProcessor {
   /** Of another copy of the package too, as long as it knows the call. */
   #processors(): Pick<RagspanProcessor, 'addLogEvent'>[] {
     if (this.#given !== undefined) return [this.#given];
-    return [...liveProcessors()].filter((one): one is RagspanProcessor => typeof (one as RagspanProcessor).addLogEvent === 'function');
+    return [...liveProcessors()].filter(
+      (one): one is RagspanProcessor => typeof (one as RagspanProcessor).addLogEvent === 'function',
+    );
   }
 }

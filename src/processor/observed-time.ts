@@ -2,13 +2,15 @@
  * The order in which spans started and ended, as this process saw it.
  *
  * The SDK cuts a span's start to whole milliseconds but not its end: a model call begun right after
- * a fast retrieval seems to begin before that retrieval's end. The hooks know better. Their moments
- * are put on a clock that never stands still and replace the span's own times, unless these were
- * given by hand (bridges that tell of the past) and differ too much.
+ * a fast retrieval seems to begin before that retrieval's end. The hooks know better: where the SDK
+ * took the time itself, the moment of the hook replaces it, on a clock that never stands still.
+ * Times given by hand (bridges that tell of the past) stay as they are.
  */
 const NANOS_PER_MILLI = 1_000_000n;
-/** Own times that are further off were given by hand. */
+/** Where the SDK does not say who gave the times: own times further off were given by hand. */
 const TOLERANCE_NANOS = 5n * NANOS_PER_MILLI;
+/** An end given by hand on a span that started by itself. */
+const END_TOLERANCE_NANOS = 1_000n * NANOS_PER_MILLI;
 /** Wall clock and monotonic clock part on long spans. */
 const DRIFT = 1000n;
 
@@ -28,11 +30,22 @@ export interface Interval {
   readonly end: bigint;
 }
 
-/** @param seen undefined: the span's start was not seen. */
-export function observedInterval(own: Interval, seen: { readonly start: bigint | undefined; readonly end: bigint }): Interval {
+/**
+ * @param seen start undefined: the span's start was not seen.
+ * @param isGivenByHand undefined: the SDK does not say.
+ */
+export function observedInterval(
+  own: Interval,
+  seen: { readonly start: bigint | undefined; readonly end: bigint },
+  isGivenByHand: boolean | undefined,
+): Interval {
+  if (isGivenByHand === true) return own;
   const duration = own.end > own.start ? own.end - own.start : 0n;
-  const start = seen.start === undefined ? own.start : nearer(own.start, seen.start, TOLERANCE_NANOS);
-  return { start, end: nearer(own.end, seen.end, TOLERANCE_NANOS + duration / DRIFT) };
+  const isSure = isGivenByHand === false;
+  const start =
+    seen.start === undefined ? own.start : isSure ? seen.start : nearer(own.start, seen.start, TOLERANCE_NANOS);
+  const tolerance = (isSure ? END_TOLERANCE_NANOS : TOLERANCE_NANOS) + duration / DRIFT;
+  return { start, end: nearer(own.end, seen.end, tolerance) };
 }
 
 function nearer(own: bigint, seen: bigint, tolerance: bigint): bigint {

@@ -10,6 +10,7 @@
 import { existsSync } from 'node:fs';
 import type { CaseFile, PatternSource, Settings } from '../config/index.js';
 import type { Case, CaseBook, TextPattern } from '../model/case.js';
+import type { CodeCase } from '../model/code-case.js';
 import type { CaseSource } from './case-source.js';
 import { importCaseReader, requireCaseReader, type CaseReader } from './load-case-reader.js';
 
@@ -41,7 +42,12 @@ class LazyCaseSource implements CaseSource {
   #isLoading = false;
   #isClosed = false;
 
-  constructor(settings: Pick<Settings, 'cases' | 'refusals'>, say: (line: string) => void, onReady: () => void, loader: CaseReaderLoader) {
+  constructor(
+    settings: Pick<Settings, 'cases' | 'refusals'>,
+    say: (line: string) => void,
+    onReady: () => void,
+    loader: CaseReaderLoader,
+  ) {
     this.#say = say;
     this.#onReady = onReady;
     this.#loader = loader;
@@ -64,16 +70,22 @@ class LazyCaseSource implements CaseSource {
     return 'pattern' in compiled ? compiled.pattern : undefined;
   }
 
-  compileCase(source: string): Case | undefined {
+  compileCase(value: CodeCase): Case | undefined {
+    const source = JSON.stringify(value);
     if (this.#inCode.has(source)) return this.#inCode.get(source);
     if (this.#reader === undefined) this.#load(() => undefined);
     if (this.#reader === undefined) return undefined;
-    const parsed = this.#reader.parseCases(source, 'case in code');
-    if (!('book' in parsed)) this.#say(`a case set in code is left out: ${parsed.problems[0]?.message ?? 'not a case'}`);
-    const compiled = 'book' in parsed ? parsed.book.cases[0] : undefined;
+    const compiled = this.#reader.compileCodeCase(value);
+    if ('problems' in compiled) {
+      const [first] = compiled.problems;
+      this.#say(
+        `a case set in code is left out: ${first === undefined ? 'it is none' : `${first.key} ${first.problem}`}`,
+      );
+    }
+    const found = 'case' in compiled ? compiled.case : undefined;
     if (this.#inCode.size >= MOST_CASES_IN_CODE) this.#inCode.clear();
-    this.#inCode.set(source, compiled);
-    return compiled;
+    this.#inCode.set(source, found);
+    return found;
   }
 
   close(): void {
@@ -102,7 +114,9 @@ class LazyCaseSource implements CaseSource {
         use(reader);
       })
       .catch((error: unknown) => {
-        this.#say(`the reader of case files cannot be loaded, no case applies: ${error instanceof Error ? error.message : String(error)}`);
+        this.#say(
+          `the reader of case files cannot be loaded, no case applies: ${error instanceof Error ? error.message : String(error)}`,
+        );
       })
       .finally(() => {
         this.#isLoading = false;

@@ -51,7 +51,7 @@ export interface ProcessorParts {
   readonly say: (line: string) => void;
   readonly cases: CaseSource;
   readonly store: RunStore<LiveSpan>;
-  readonly recent: RecentSpans;
+  readonly recent: RecentSpans<ReadableSpanLike>;
   readonly logEvents: LogEvents;
   readonly intake: SpanIntake;
   readonly decider: RunDecider;
@@ -81,7 +81,7 @@ export function createParts(
 
   const clock = seams.clock ?? SYSTEM_CLOCK;
   const cases = seams.cases ?? openCaseSource(settings, say, onCasesReady);
-  const fixed = judgingOptions(settings, (source) => cases.compilePattern(source), say);
+  const fixed = once(() => judgingOptions(settings, (source) => cases.compilePattern(source), say));
   const emitter = new VerdictEmitter({ carriers: settings.emit, meterProvider, loggerProvider });
   const own = seams.pipeline ?? createPipeline({ settings, fixed, hash: textHash(settings.hashKey), cases, clock });
   const pipeline = (): Pipeline => own;
@@ -95,7 +95,9 @@ export function createParts(
   const judgesUnsampled = settings.judgeUnsampled;
   const intake = new SpanIntake({ pipeline, cases, metrics: emitter.metrics, sightings, judgesUnsampled, clock });
   const search = new RunSearch(store, pipeline, (trace, span) =>
-    span.live === undefined ? undefined : intake.open(span.live, span.startSeenNano, logEvents.peek(trace.traceId, span.spanId)),
+    span.live === undefined
+      ? undefined
+      : intake.open(span.live, span.startSeenNano, logEvents.peek(trace.traceId, span.spanId)),
   );
   const publisher = new RunPublisher(emitter, { metricAttributes: settings.metricAttributes, judgesUnsampled });
   const decider = new RunDecider({
@@ -120,6 +122,11 @@ export function createParts(
     report: new SightingsReport(sightings, clock.nowMillis()),
     concerns: sniffWith(cases),
   };
+}
+
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 /** The attributes that cases ask for change with the case file. */

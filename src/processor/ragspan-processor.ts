@@ -8,11 +8,11 @@
  * `onEnding` are served in `onEnd`, for the processors after this one. One unref'ed timer decides
  * what never ends. Whatever goes wrong in here, the span goes on.
  */
-import { trace as traceApi, TraceFlags, type Context } from '@opentelemetry/api';
-import type { Target } from '../emit/index.js';
+import { trace as traceApi, TraceFlags, type Context, type SpanContext } from '@opentelemetry/api';
 import type { SpanEvent } from '../model/span.js';
 import { FaultGuard } from './fault-guard.js';
-import { parentOf, type LiveSpan, type ReadableSpanLike } from './live-span.js';
+import { ForeignScopes } from './foreign-scopes.js';
+import type { LiveSpan, ReadableSpanLike } from './live-span.js';
 import { liveProcessors, takeSpan } from './one-attacher.js';
 import { createParts, type ProcessorOptions, type ProcessorParts, type Seams } from './processor-parts.js';
 import { REPORT_SPANS } from './sightings-report.js';
@@ -25,6 +25,7 @@ export class RagspanProcessor {
   readonly #parts: ProcessorParts | undefined;
   readonly #keeper: TraceKeeper | undefined;
   readonly #processors = liveProcessors();
+  readonly #foreignScopes = new ForeignScopes();
   /** The SDK calls `onEnding`: then `onEnd` has nothing to do. */
   #onEndingSeen = false;
   #isShutDown = false;
@@ -57,10 +58,12 @@ export class RagspanProcessor {
     const keeper = this.#keeper;
     if (parts === undefined || keeper === undefined || this.#isShutDown) return;
     try {
-      if (!this.#isOurs(span, parts)) return;
-      let trace = keeper.find(span.spanContext().traceId);
+      const context = span.spanContext();
+      if (!this.#isOurs(span, context, parts)) return;
+      let trace = keeper.find(context.traceId);
       if (trace === undefined) {
-        if (!parts.concerns(span)) return;
+        if (this.#foreignScopes.has(span.instrumentationScope) || !parts.concerns(span)) return;
+        this.#foreignScopes.sawOurs(span.instrumentationScope);
         trace = keeper.open(span);
         this.#schedule(parts);
       }
@@ -73,11 +76,11 @@ export class RagspanProcessor {
 
   onEnding(span: LiveSpan): void {
     this.#onEndingSeen = true;
-    this.#ending(span, 'onEnding', { kind: 'open', span });
+    this.#ending(span, true);
   }
 
   onEnd(span: ReadableSpanLike): void {
-    if (!this.#onEndingSeen) this.#ending(span, 'onEnd', { kind: 'ended', span });
+    if (!this.#onEndingSeen) this.#ending(span, false);
   }
 
   /** Decides the runs that have no open span; the others stay pending. Done when it returns. */
@@ -122,37 +125,41 @@ export class RagspanProcessor {
     });
   }
 
-  #ending(span: ReadableSpanLike, hook: string, target: Target): void {
+  #ending(span: ReadableSpanLike, isWritable: boolean): void {
     const parts = this.#parts;
     const keeper = this.#keeper;
     if (parts === undefined || keeper === undefined || this.#isShutDown) return;
     try {
-      if (!this.#isOurs(span, parts)) return;
+      const context = span.spanContext();
+      if (!this.#isOurs(span, context, parts)) return;
       parts.sightings.spans += 1;
       if (parts.sightings.spans === REPORT_SPANS) this.#report(parts);
-      const context = span.spanContext();
       let trace = keeper.find(context.traceId);
       if (trace === undefined) {
         if (!parts.concerns(span) && !parts.logEvents.has(context.traceId, context.spanId)) {
-          parts.recent.add(context, parentOf(span), span.startTime);
+          parts.recent.add(span);
+          this.#foreignScopes.sawForeign(span.instrumentationScope);
           return;
         }
+        this.#foreignScopes.sawOurs(span.instrumentationScope);
         trace = keeper.open(span);
       }
-      if (target.kind === 'ended') this.#tellOfOnEnd(parts);
-      keeper.ended(trace, span, target);
+      if (!isWritable) this.#tellOfOnEnd(parts);
+      keeper.ended(trace, span, isWritable ? { kind: 'open', span: span as LiveSpan } : { kind: 'ended', span });
       this.#schedule(parts);
     } catch (error) {
-      this.#guard.report(hook, error);
+      this.#guard.report(isWritable ? 'onEnding' : 'onEnd', error);
     }
   }
 
-  #isOurs(span: ReadableSpanLike, parts: ProcessorParts): boolean {
-    if ((span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0 && !parts.settings.judgeUnsampled) return false;
+  #isOurs(span: ReadableSpanLike, context: SpanContext, parts: ProcessorParts): boolean {
+    if ((context.traceFlags & TraceFlags.SAMPLED) === 0 && !parts.settings.judgeUnsampled) return false;
     if (this.#processors.size < 2 || takeSpan(span, this)) return true;
     if (!this.#toldOfCopy) {
       this.#toldOfCopy = true;
-      parts.say('two RagspanProcessors see the same spans (two copies of the package?): the first one judges, this one stands by');
+      parts.say(
+        'two RagspanProcessors see the same spans (two copies of the package?): the first one judges, this one stands by',
+      );
     }
     return false;
   }
@@ -160,12 +167,18 @@ export class RagspanProcessor {
   #tellOfOnEnd(parts: ProcessorParts): void {
     if (this.#toldOfOnEnd) return;
     this.#toldOfOnEnd = true;
-    parts.say('this tracer never calls onEnding: verdicts are written after the end of the span, for the span processors after RagspanProcessor');
+    parts.say(
+      'this tracer never calls onEnding: verdicts are written after the end of the span, for the span processors after RagspanProcessor',
+    );
   }
 
   #schedule(parts: ProcessorParts): void {
     if (this.#isShutDown) return;
-    const next = Math.min(parts.store.nextMillis ?? NEVER, parts.report.atMillis ?? NEVER, parts.logEvents.nextMillis ?? NEVER);
+    const next = Math.min(
+      parts.store.nextMillis ?? NEVER,
+      parts.report.atMillis ?? NEVER,
+      parts.logEvents.nextMillis ?? NEVER,
+    );
     if (next >= this.#timerAtMillis) return;
     this.#cancelTimer?.();
     this.#timerAtMillis = next;

@@ -1,15 +1,12 @@
 /** Live spans → facts: translation, the case set in code, counting, and the release of private text. */
-import { codeCase, codeCaseFile } from '../model/code-case.js';
+import { codeCase } from '../model/code-case.js';
 import { dropPrivateAttributes, privateAttributes } from '../model/private-attributes.js';
 import { sightedKind, type Sightings } from '../model/sightings.js';
 import type { SpanFacts } from '../model/span-facts.js';
 import type { SpanEvent, SpanRecord } from '../model/span.js';
 import type { RunMetrics } from '../emit/metrics.js';
 import type { CaseSource } from './case-source.js';
-import { nanos, Resources, spanRecord, valueLengthLimit, type ReadableSpanLike } from './live-span.js';
-import type { SpanPlace } from '../storage/held-span.js';
-import type { StartTime } from '../storage/recent-spans.js';
-import { adjustedCount } from '../translator/trace-state.js';
+import { hasGivenTimes, nanos, Resources, spanRecord, valueLengthLimit, type ReadableSpanLike } from './live-span.js';
 import type { Clock } from './clock.js';
 import { observedInterval, ObservedTime } from './observed-time.js';
 import type { Pipeline } from './pipeline.js';
@@ -50,7 +47,11 @@ export class SpanIntake {
     isNew: boolean,
   ): { facts: SpanFacts; record: SpanRecord | undefined } {
     const seen = { start: startSeenNano, end: this.#time.tick(this.#parts.clock.unixMillis()) };
-    const { start, end } = observedInterval({ start: nanos(span.startTime), end: nanos(span.endTime) }, seen);
+    const { start, end } = observedInterval(
+      { start: nanos(span.startTime), end: nanos(span.endTime) },
+      seen,
+      hasGivenTimes(span),
+    );
     const record = this.#record(span, start, end, logEvents);
     const facts = this.#translate(span, record);
     if (isNew) this.#count(facts);
@@ -61,27 +62,22 @@ export class SpanIntake {
     return this.#parts.pipeline().translate(record, { hasPrivateText: false, valueLengthLimit: undefined });
   }
 
-  /** A span that ended before its trace was held: its place is known, and nothing else is needed. */
-  passedBy(traceId: string, place: SpanPlace, startTime: StartTime | undefined, sibling: ReadableSpanLike): SpanFacts {
-    const start = nanos(startTime === undefined ? undefined : [startTime[0], startTime[1]]);
-    return {
-      traceId,
-      spanId: place.spanId,
-      ...(place.parentSpanId === undefined ? {} : { parentSpanId: place.parentSpanId }),
-      name: '',
-      startTimeUnixNano: start,
-      endTimeUnixNano: start,
-      status: 'unset',
-      resource: this.#resources.of(sibling.resource),
-      adjustedCount: adjustedCount(sibling.spanContext().traceState?.serialize()),
-      attributes: {},
-      kind: 'other',
-    };
+  /** A span that ended before its trace was held. It concerned nobody: its place is all that counts. */
+  passedBy(span: ReadableSpanLike): SpanFacts {
+    return this.#translate(span, this.#record(span, nanos(span.startTime), nanos(span.endTime), undefined));
   }
 
-  open(span: ReadableSpanLike, startSeenNano: bigint | undefined, logEvents: readonly SpanEvent[] | undefined): SpanFacts {
+  open(
+    span: ReadableSpanLike,
+    startSeenNano: bigint | undefined,
+    logEvents: readonly SpanEvent[] | undefined,
+  ): SpanFacts {
     const own = nanos(span.startTime);
-    const { start } = observedInterval({ start: own, end: own }, { start: startSeenNano, end: own });
+    const { start } = observedInterval(
+      { start: own, end: own },
+      { start: startSeenNano, end: own },
+      hasGivenTimes(span),
+    );
     return this.#translate(span, this.#record(span, start, undefined, logEvents));
   }
 
@@ -90,15 +86,27 @@ export class SpanIntake {
     dropPrivateAttributes(span);
   }
 
-  #record(span: ReadableSpanLike, start: bigint, end: bigint | undefined, logEvents: readonly SpanEvent[] | undefined): SpanRecord {
-    return spanRecord(span, { resource: this.#resources.of(span.resource), logEvents: logEvents ?? NO_EVENTS, start, end });
+  #record(
+    span: ReadableSpanLike,
+    start: bigint,
+    end: bigint | undefined,
+    logEvents: readonly SpanEvent[] | undefined,
+  ): SpanRecord {
+    return spanRecord(span, {
+      resource: this.#resources.of(span.resource),
+      logEvents: logEvents ?? NO_EVENTS,
+      start,
+      end,
+    });
   }
 
   #translate(span: ReadableSpanLike, record: SpanRecord): SpanFacts {
     const hasPrivateText = privateAttributes(span) !== undefined;
-    const facts = this.#parts.pipeline().translate(record, { hasPrivateText, valueLengthLimit: valueLengthLimit(span) });
+    const facts = this.#parts
+      .pipeline()
+      .translate(record, { hasPrivateText, valueLengthLimit: valueLengthLimit(span) });
     const inCode = hasPrivateText ? codeCase(span) : undefined;
-    const compiled = inCode === undefined ? undefined : this.#parts.cases.compileCase(codeCaseFile(inCode));
+    const compiled = inCode === undefined ? undefined : this.#parts.cases.compileCase(inCode);
     return compiled === undefined ? facts : { ...facts, codeCase: compiled };
   }
 

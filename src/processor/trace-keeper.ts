@@ -37,9 +37,9 @@ export class TraceKeeper {
     const { traceId } = span.spanContext();
     const trace = store.open(traceId, clock.nowMillis());
     metrics.addPending(1);
-    for (const { place, startTime } of recent.ofTrace(traceId)) {
-      const held = this.#hold(trace, place);
-      this.#tell(trace, held, intake.passedBy(traceId, place, startTime, span));
+    for (const ended of recent.matching((one) => one.spanContext().traceId === traceId)) {
+      const held = this.#hold(trace, placeOf(ended.spanContext(), parentOf(ended)));
+      this.#tell(trace, held, intake.passedBy(ended));
     }
     return trace;
   }

@@ -28,6 +28,9 @@ export interface PublishedRun {
   readonly isOnRoot: boolean;
 }
 
+/** Runs of one trace that were decided by force and are remembered. */
+const MOST_FORCED = 100;
+
 export class PendingTrace<Live> {
   readonly traceId: string;
   readonly spans = new Map<string, HeldSpan<Live>>();
@@ -214,10 +217,17 @@ export class PendingTrace<Live> {
     }
   }
 
-  /** Verdicts whose spans are all gone are kept as a number and a name. */
+  /**
+   * Verdicts whose spans are all gone are kept as a number and a name; those decided by force keep
+   * their place, as their root may end after all, and so do all when the trace goes as a whole.
+   */
   #prunePublished(): void {
-    for (const [key, run] of this.published) {
+    if (this.spans.size === 0) return;
+    let forced = 0;
+    for (const [key, run] of [...this.published].reverse()) {
       if ([...run.partIds].some((spanId) => this.spans.has(spanId))) continue;
+      if (!run.isFinal) forced += 1;
+      if (!run.isFinal && forced <= MOST_FORCED) continue;
       this.published.delete(key);
       this.pruned.set(run.verdict.verdict, (this.pruned.get(run.verdict.verdict) ?? 0) + 1);
     }

@@ -1,7 +1,7 @@
 /**
- * The places of the spans that ended last, whatever trace they are of: a fixed ring of ids. A span
- * without a part in a run costs three stores here and nothing else; when the first part of its trace
- * shows up, the ring still knows what stands between that part and the root.
+ * The spans that ended last, whatever trace they are of: a small fixed ring. A span without a part
+ * in a run costs one store here and nothing else; when the first part of its trace shows up, the
+ * ring still knows what stands between that part and the root.
  */
 import type { SpanPlace } from './held-span.js';
 
@@ -15,52 +15,33 @@ export interface ParentName {
   readonly isRemote?: boolean | undefined;
 }
 
-/** Seconds and nanoseconds, as the SDK keeps time. */
-export type StartTime = readonly [number, number];
+/** The ring keeps its spans alive, so it is small. */
+const CAPACITY = 256;
 
-export interface RecentSpan {
-  readonly place: SpanPlace;
-  readonly startTime: StartTime | undefined;
-}
-
-const CAPACITY = 1024;
-
-export class RecentSpans {
-  readonly #names: (SpanName | undefined)[];
-  readonly #parents: (ParentName | undefined)[];
-  readonly #startTimes: (StartTime | undefined)[];
+export class RecentSpans<S> {
+  readonly #ring: (S | undefined)[];
   #next = 0;
 
   constructor(capacity: number = CAPACITY) {
-    this.#names = Array.from({ length: capacity }, () => undefined);
-    this.#parents = Array.from({ length: capacity }, () => undefined);
-    this.#startTimes = Array.from({ length: capacity }, () => undefined);
+    this.#ring = Array.from({ length: capacity }, () => undefined);
   }
 
-  add(name: SpanName, parent: ParentName | undefined, startTime?: StartTime): void {
+  add(span: S): void {
     const at = this.#next;
-    this.#names[at] = name;
-    this.#parents[at] = parent;
-    this.#startTimes[at] = startTime;
-    this.#next = at + 1 === this.#names.length ? 0 : at + 1;
+    this.#ring[at] = span;
+    this.#next = at + 1 === this.#ring.length ? 0 : at + 1;
   }
 
-  /** The spans of one trace, oldest first. */
-  ofTrace(traceId: string): RecentSpan[] {
-    const found: RecentSpan[] = [];
-    const size = this.#names.length;
-    for (let i = 0; i < size; i += 1) {
-      const at = (this.#next + i) % size;
-      const name = this.#names[at];
-      if (name === undefined || name.traceId !== traceId) continue;
-      found.push({ place: placeOf(name, this.#parents[at]), startTime: this.#startTimes[at] });
-    }
-    return found;
+  /** Those that are meant, oldest first. */
+  matching(isMeant: (span: S) => boolean): S[] {
+    const ring = this.#ring;
+    return [...ring.slice(this.#next), ...ring.slice(0, this.#next)].filter(
+      (span): span is S => span !== undefined && isMeant(span),
+    );
   }
 
   clear(): void {
-    this.#names.fill(undefined);
-    this.#parents.fill(undefined);
+    this.#ring.fill(undefined);
   }
 }
 

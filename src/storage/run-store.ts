@@ -49,8 +49,9 @@ export class RunStore<Live> {
     this.#bounds = bounds;
   }
 
+  /** No trace is held. */
   get isEmpty(): boolean {
-    return this.#pending.size === 0 && this.#settled.size === 0 && this.#tombstones.size === 0;
+    return this.#pending.size === 0 && this.#settled.size === 0;
   }
 
   get pendingCount(): number {

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { disableGlobals, testLogs, testMetrics, testProvider, type ReadableSpan, type TestMetrics } from '../support/sdk.js';
+import {
+  disableGlobals,
+  testLogs,
+  testMetrics,
+  testProvider,
+  type ReadableSpan,
+  type TestMetrics,
+} from '../support/sdk.js';
 import { C1, run, SENT, start, testProcessor } from './support.js';
 
 const verdictEvents = (span: ReadableSpan) => span.events.filter((event) => event.name === 'gen_ai.evaluation.result');
@@ -52,7 +59,10 @@ describe('a run that ends', () => {
     const root = spanNamed('answer');
     const event = verdictEvents(root)[0];
     expect(root.attributes['ragspan.verdict']).toBe('H3a');
-    const written = { ...event?.attributes, ...Object.fromEntries(Object.entries(root.attributes).filter(([key]) => key.startsWith('ragspan.'))) };
+    const written = {
+      ...event?.attributes,
+      ...Object.fromEntries(Object.entries(root.attributes).filter(([key]) => key.startsWith('ragspan.'))),
+    };
     for (const value of Object.values(written)) {
       for (const one of Array.isArray(value) ? value : [value]) {
         expect(['string', 'number', 'boolean']).toContain(typeof one);
@@ -98,18 +108,25 @@ describe('carriers', () => {
 
   it('leave the event alone on a root that is full (B11)', async () => {
     const { processor } = testProcessor();
-    const { provider, tracer, spanNamed } = testProvider((batched) => [processor, batched], { limits: { attributeCountLimit: 12 } });
+    const { provider, tracer, spanNamed } = testProvider((batched) => [processor, batched], {
+      limits: { attributeCountLimit: 12 },
+    });
     const filler = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`app.${index}`, index]));
     run(tracer, { attributes: filler });
     await provider.forceFlush();
     const root = spanNamed('answer');
     expect(Object.keys(root.attributes).filter((key) => key.startsWith('ragspan.'))).toEqual([]);
-    expect(verdictEvents(root)[0]?.attributes).toMatchObject({ 'gen_ai.evaluation.score.label': 'HOLD', 'ragspan.case.id': 't0' });
+    expect(verdictEvents(root)[0]?.attributes).toMatchObject({
+      'gen_ai.evaluation.score.label': 'HOLD',
+      'ragspan.case.id': 't0',
+    });
   });
 
   it('fall back to the event on a full root even when only attributes are chosen', async () => {
     const { processor } = testProcessor({ emit: ['attributes'] });
-    const { provider, tracer, spanNamed } = testProvider((batched) => [processor, batched], { limits: { attributeCountLimit: 5 } });
+    const { provider, tracer, spanNamed } = testProvider((batched) => [processor, batched], {
+      limits: { attributeCountLimit: 5 },
+    });
     run(tracer, { attributes: { 'app.1': 1, 'app.2': 2, 'app.3': 3, 'app.4': 4 } });
     await provider.forceFlush();
     expect(verdictEvents(spanNamed('answer'))).toHaveLength(1);
@@ -124,10 +141,16 @@ describe('carriers', () => {
     expect(noEvents.spanNamed('answer').attributes['ragspan.verdict']).toBe('HOLD');
     expect(logs.exporter.getFinishedLogRecords()).toEqual([]);
 
-    const nothing = testProvider((batched) => [processor, batched], { limits: { eventCountLimit: 0, attributeCountLimit: 12 } });
-    run(nothing.tracer, { attributes: Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`app.${index}`, index])) });
+    const nothing = testProvider((batched) => [processor, batched], {
+      limits: { eventCountLimit: 0, attributeCountLimit: 12 },
+    });
+    run(nothing.tracer, {
+      attributes: Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`app.${index}`, index])),
+    });
     expect(logs.exporter.getFinishedLogRecords()).toHaveLength(1);
-    expect(logs.exporter.getFinishedLogRecords()[0]?.attributes).toMatchObject({ 'gen_ai.evaluation.score.label': 'HOLD' });
+    expect(logs.exporter.getFinishedLogRecords()[0]?.attributes).toMatchObject({
+      'gen_ai.evaluation.score.label': 'HOLD',
+    });
   });
 
   it('survive later events on the local root: the verdict stands on the run root (B43)', async () => {
@@ -143,7 +166,9 @@ describe('carriers', () => {
 
   it('count what nobody carries', async () => {
     const { processor } = testProcessor({ meterProvider: metrics.provider });
-    const { tracer } = testProvider((batched) => [processor, batched], { limits: { eventCountLimit: 0, attributeCountLimit: 1 } });
+    const { tracer } = testProvider((batched) => [processor, batched], {
+      limits: { eventCountLimit: 0, attributeCountLimit: 1 },
+    });
     run(tracer);
     expect(await metrics.sum('ragspan.dropped', { 'ragspan.reason': 'no_carrier' })).toBe(1);
   });

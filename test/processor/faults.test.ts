@@ -4,7 +4,12 @@ import type { Pipeline } from '../../src/processor/pipeline.js';
 import { testMetrics, testProvider, type ReadableSpan, type SpanProcessor } from '../support/sdk.js';
 import { CALL, generate, retrieve, RETRIEVAL, run, start, testProcessor } from './support.js';
 
-const nothing = { forceFlush: () => Promise.resolve(), shutdown: () => Promise.resolve(), onStart: () => undefined, onEnd: () => undefined };
+const nothing = {
+  forceFlush: () => Promise.resolve(),
+  shutdown: () => Promise.resolve(),
+  onStart: () => undefined,
+  onEnd: () => undefined,
+};
 const label = (span: ReadableSpan): unknown => span.attributes['ragspan.verdict'];
 
 const broken = (stage: keyof Pipeline): Pipeline => {
@@ -25,7 +30,13 @@ afterEach(() => diag.disable());
 describe('a fault of ours', () => {
   it('forwards every span unjudged, is logged once per kind and counted', async () => {
     const errors: string[] = [];
-    const logger = { error: (message: string) => errors.push(message), warn: vi.fn(), info: vi.fn(), debug: vi.fn(), verbose: vi.fn() };
+    const logger = {
+      error: (message: string) => errors.push(message),
+      warn: vi.fn(),
+      info: vi.fn(),
+      debug: vi.fn(),
+      verbose: vi.fn(),
+    };
     diag.setLogger(logger, { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true });
     const metrics = testMetrics();
     const { processor } = testProcessor({ meterProvider: metrics.provider }, { pipeline: broken('translate') });
@@ -39,7 +50,13 @@ describe('a fault of ours', () => {
   });
 
   it('in construction leaves a processor that does nothing', async () => {
-    const { processor } = testProcessor({ meterProvider: { getMeter: () => { throw new Error('no meter'); } } as never });
+    const { processor } = testProcessor({
+      meterProvider: {
+        getMeter: () => {
+          throw new Error('no meter');
+        },
+      } as never,
+    });
     const { provider, tracer, exporter } = testProvider((batched) => [processor, batched]);
     expect(() => run(tracer)).not.toThrow();
     await provider.forceFlush();
@@ -80,7 +97,10 @@ describe('hostile attributes (B2)', () => {
 
   it('of broken JSON are lossy', async () => {
     const span = await answerWith('{"a":');
-    expect([span.attributes['ragspan.verdict'], span.attributes['ragspan.reason']]).toEqual(['UNKNOWN', 'lossy_capture']);
+    expect([span.attributes['ragspan.verdict'], span.attributes['ragspan.reason']]).toEqual([
+      'UNKNOWN',
+      'lossy_capture',
+    ]);
   });
 
   it('of a number where a list belongs are no content', async () => {
@@ -99,14 +119,21 @@ describe('hostile attributes (B2)', () => {
       { id: 'x', content: '' },
       { id: 7 },
     ]);
-    expect(label(await answerWith(documents, { 'app.score': Number.NaN, 'app.infinite': Number.POSITIVE_INFINITY }))).toBe('HOLD');
+    expect(
+      label(await answerWith(documents, { 'app.score': Number.NaN, 'app.infinite': Number.POSITIVE_INFINITY })),
+    ).toBe('HOLD');
   });
 });
 
 describe('other processors', () => {
   it('that throw after ours lose their span by themselves, not ours', () => {
     const { processor } = testProcessor();
-    const thrower: SpanProcessor = { ...nothing, onEnding: () => { throw new Error('theirs'); } };
+    const thrower: SpanProcessor = {
+      ...nothing,
+      onEnding: () => {
+        throw new Error('theirs');
+      },
+    };
     const { tracer } = testProvider((batched) => [processor, thrower, batched]);
     const span = start(tracer, 'x', undefined, CALL);
     expect(() => span.end()).toThrow('theirs');
@@ -138,7 +165,9 @@ describe('other processors', () => {
   it('such as an exporter that throws do not reach the application', async () => {
     const { processor } = testProcessor();
     const { provider, tracer, exporter } = testProvider((batched) => [processor, batched]);
-    vi.spyOn(exporter, 'export').mockImplementation(() => { throw new Error('exporter'); });
+    vi.spyOn(exporter, 'export').mockImplementation(() => {
+      throw new Error('exporter');
+    });
     expect(() => run(tracer)).not.toThrow();
     await provider.forceFlush().catch(() => undefined);
     expect(processor.pendingCount).toBe(0);

@@ -1,10 +1,27 @@
 import { context, ROOT_CONTEXT, trace, TraceFlags, type Span } from '@opentelemetry/api';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testLogs, testMetrics, testProvider, type ReadableSpan, type TestMetrics } from '../support/sdk.js';
-import { assemble, C1, CALL, CHUNKS, generate, messages, OUTPUT, retrieve, RETRIEVAL, run, SENT, start, testProcessor } from './support.js';
+import {
+  assemble,
+  C1,
+  CALL,
+  CHUNKS,
+  generate,
+  messages,
+  OUTPUT,
+  retrieve,
+  RETRIEVAL,
+  run,
+  SENT,
+  start,
+  testProcessor,
+} from './support.js';
 
 const label = (span: ReadableSpan | undefined): unknown => span?.attributes['ragspan.verdict'];
-const finding = (span: ReadableSpan): unknown[] => [span.attributes['ragspan.verdict'], span.attributes['ragspan.reason']];
+const finding = (span: ReadableSpan): unknown[] => [
+  span.attributes['ragspan.verdict'],
+  span.attributes['ragspan.reason'],
+];
 const verdicts = (spans: readonly ReadableSpan[]): string[] =>
   spans.filter((span) => label(span) !== undefined).map((span) => `${span.name} ${String(label(span))}`);
 
@@ -58,7 +75,10 @@ describe('a run in process', () => {
     const log = start(tracer, 'write log', root);
     retrieve(tracer, root);
     generate(tracer, root);
-    const tool = start(tracer, 'execute_tool notify', root, { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'notify' });
+    const tool = start(tracer, 'execute_tool notify', root, {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'notify',
+    });
     root.end();
     expect(await metrics.sum('ragspan.verdicts')).toBe(0);
     tool.end();
@@ -165,7 +185,10 @@ describe('a run that stands in pieces', () => {
     await provider.forceFlush();
     expect(await metrics.sum('ragspan.verdicts')).toBe(1);
     const revised = exporter.getFinishedSpans().find((span) => span.name === 'POST /answer');
-    expect(revised?.events[0]?.attributes).toMatchObject({ 'gen_ai.evaluation.score.label': 'HOLD', 'ragspan.revision': 1 });
+    expect(revised?.events[0]?.attributes).toMatchObject({
+      'gen_ai.evaluation.score.label': 'HOLD',
+      'ragspan.revision': 1,
+    });
     expect(label(revised)).toBeUndefined();
     expect(revised?.links).toHaveLength(1);
   });
@@ -259,14 +282,22 @@ describe('an agent', () => {
     }
     root.end();
     await provider.forceFlush();
-    expect(exporter.getFinishedSpans().filter((span) => span.name === 'agent').map(label)).toHaveLength(1);
+    expect(
+      exporter
+        .getFinishedSpans()
+        .filter((span) => span.name === 'agent')
+        .map(label),
+    ).toHaveLength(1);
     expect(await metrics.sum('ragspan.pending')).toBe(0);
   });
 
   it('with a retrieval inside a tool has its verdict on the agent span', async () => {
     const { provider, tracer, exporter } = setUp();
     const root = start(tracer, 'agent', undefined, { 'input.value': 'How long?' });
-    const tool = start(tracer, 'execute_tool search', root, { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'search' });
+    const tool = start(tracer, 'execute_tool search', root, {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'search',
+    });
     const inner = start(tracer, 'inside', tool);
     retrieve(tracer, inner);
     generate(tracer, inner, SENT, 'graded relevant by the tool itself');

@@ -1,19 +1,38 @@
 import { describe, expect, it } from 'vitest';
 import { testMetrics, testProvider, type ReadableSpan, type SpanProcessor } from '../support/sdk.js';
-import { assemble, C1, CHUNKS, generate, messages, OUTPUT, retrieve, run, SENT, start, testProcessor } from './support.js';
+import {
+  assemble,
+  C1,
+  CHUNKS,
+  generate,
+  messages,
+  OUTPUT,
+  retrieve,
+  run,
+  SENT,
+  start,
+  testProcessor,
+} from './support.js';
 
 const labels = (span: ReadableSpan): unknown[] =>
   span.events
     .filter((event) => event.name === 'gen_ai.evaluation.result')
     .map((event) => event.attributes?.['gen_ai.evaluation.score.label']);
 
-const nothing = { forceFlush: () => Promise.resolve(), shutdown: () => Promise.resolve(), onStart: () => undefined, onEnd: () => undefined };
+const nothing = {
+  forceFlush: () => Promise.resolve(),
+  shutdown: () => Promise.resolve(),
+  onStart: () => undefined,
+  onEnd: () => undefined,
+};
 
 describe('the order of processors (B1)', () => {
   it('does not matter beside an exporter: one event on the root, HOLD', async () => {
     for (const isFirst of [true, false]) {
       const { processor } = testProcessor();
-      const { provider, tracer, spanNamed } = testProvider((batched) => (isFirst ? [processor, batched] : [batched, processor]));
+      const { provider, tracer, spanNamed } = testProvider((batched) =>
+        isFirst ? [processor, batched] : [batched, processor],
+      );
       run(tracer);
       await provider.forceFlush();
       expect(labels(spanNamed('answer'))).toEqual(['HOLD']);
@@ -24,7 +43,8 @@ describe('the order of processors (B1)', () => {
     const masker: SpanProcessor = {
       ...nothing,
       onEnding: (span) => {
-        for (const key of Object.keys(span.attributes)) if (key.startsWith('gen_ai.')) span.setAttribute(key, '[REDACTED]');
+        for (const key of Object.keys(span.attributes))
+          if (key.startsWith('gen_ai.')) span.setAttribute(key, '[REDACTED]');
       },
     };
     for (let round = 0; round < 3; round += 1) {
@@ -63,7 +83,9 @@ describe('a call that two instrumentations saw (B33)', () => {
 describe('references that the attribute limit dropped (B11)', () => {
   it('are lossy, never H2, and the verdict still reaches the exporter', async () => {
     const { processor } = testProcessor();
-    const { provider, tracer, spanNamed } = testProvider((batched) => [processor, batched], { limits: { attributeCountLimit: 20 } });
+    const { provider, tracer, spanNamed } = testProvider((batched) => [processor, batched], {
+      limits: { attributeCountLimit: 20 },
+    });
     const root = start(tracer, 'answer', undefined, { 'input.value': 'How long?' });
     retrieve(tracer, root);
     const call = start(tracer, 'llm', root, { 'openinference.span.kind': 'LLM' });
@@ -109,7 +131,8 @@ describe('a NUL in the text (B15)', () => {
     expect(span.attributes['ragspan.verdict']).toBeDefined();
     const ours = [span.attributes, ...span.events.map((event) => event.attributes)];
     for (const attributes of ours) {
-      for (const [key, value] of Object.entries(attributes ?? {})) if (key !== 'input.value') expect(String(value)).not.toContain('\u0000');
+      for (const [key, value] of Object.entries(attributes ?? {}))
+        if (key !== 'input.value') expect(String(value)).not.toContain('\u0000');
     }
   });
 });

@@ -1,5 +1,14 @@
 /** T0 of the field cases as live spans: one good run, to be bent by each test. */
-import { context, ROOT_CONTEXT, SpanStatusCode, trace, type Attributes, type Context, type Span, type Tracer } from '@opentelemetry/api';
+import {
+  context,
+  ROOT_CONTEXT,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Context,
+  type Span,
+  type Tracer,
+} from '@opentelemetry/api';
 import { textHash } from '../../src/model/digest.js';
 import type { Case, CaseBook } from '../../src/model/case.js';
 import type { CaseSource } from '../../src/processor/case-source.js';
@@ -53,9 +62,8 @@ export class TestClock implements Clock {
   readonly #timers = new Set<{ readonly at: number; readonly work: () => void }>();
 
   nowMillis = (): number => this.now;
-  /** Spans have the time of the machine; tests that move the clock move this one too. */
-  readonly #unixBase = Date.now() - performance.now();
-  unixMillis = (): number => this.#unixBase + performance.now() + this.now;
+  /** Spans have the time of the machine, whatever this clock is told. */
+  unixMillis = (): number => Date.now();
   setTimer = (work: () => void, afterMillis: number): (() => void) => {
     const timer = { at: this.now + afterMillis, work };
     this.#timers.add(timer);
@@ -98,7 +106,8 @@ export function testProcessor(options: ProcessorOptions = {}, seams: Seams = {})
   return { processor, clock, lines };
 }
 
-const under = (parent: Span | undefined): Context => (parent === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, parent));
+const under = (parent: Span | undefined): Context =>
+  parent === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, parent);
 
 export const start = (tracer: Tracer, name: string, parent?: Span, attributes: Attributes = {}): Span =>
   tracer.startSpan(name, { attributes }, under(parent));
@@ -113,7 +122,12 @@ export const documents = (texts: readonly string[]): Attributes => ({
   'gen_ai.retrieval.documents': JSON.stringify(texts.map((content, index) => ({ id: `doc-${index + 1}`, content }))),
 });
 
-export function retrieve(tracer: Tracer, parent: Span | undefined, texts: readonly string[] = CHUNKS, more: Attributes = {}): Span {
+export function retrieve(
+  tracer: Tracer,
+  parent: Span | undefined,
+  texts: readonly string[] = CHUNKS,
+  more: Attributes = {},
+): Span {
   const span = start(tracer, 'retrieval', parent, { ...RETRIEVAL, ...more });
   span.setAttributes({ ...documents(texts), ...more });
   span.end();
@@ -130,16 +144,31 @@ export function assemble(tracer: Tracer, parent: Span | undefined, texts: readon
   return span;
 }
 
-export const CALL: Attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'm1', 'gen_ai.response.id': 'resp-1' };
+export const CALL: Attributes = {
+  'gen_ai.operation.name': 'chat',
+  'gen_ai.request.model': 'm1',
+  'gen_ai.response.id': 'resp-1',
+};
 
 export const messages = (sent: string | undefined, output: string | undefined): Attributes => ({
-  ...(sent === undefined ? {} : { 'gen_ai.input.messages': JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: sent }] }]) }),
+  ...(sent === undefined
+    ? {}
+    : { 'gen_ai.input.messages': JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: sent }] }]) }),
   ...(output === undefined
     ? {}
-    : { 'gen_ai.output.messages': JSON.stringify([{ role: 'assistant', parts: [{ type: 'text', content: output }], finish_reason: 'stop' }]) }),
+    : {
+        'gen_ai.output.messages': JSON.stringify([
+          { role: 'assistant', parts: [{ type: 'text', content: output }], finish_reason: 'stop' },
+        ]),
+      }),
 });
 
-export function generate(tracer: Tracer, parent: Span | undefined, sent: string | undefined = SENT, output: string | undefined = OUTPUT): Span {
+export function generate(
+  tracer: Tracer,
+  parent: Span | undefined,
+  sent: string | undefined = SENT,
+  output: string | undefined = OUTPUT,
+): Span {
   const span = start(tracer, 'chat m1', parent, CALL);
   span.setAttributes({ ...messages(sent, output), 'gen_ai.response.finish_reasons': ['stop'] });
   span.end();

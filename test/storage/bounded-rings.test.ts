@@ -1,21 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import { LogEvents } from '../../src/storage/log-events.js';
-import { RecentSpans } from '../../src/storage/recent-spans.js';
+import { placeOf, RecentSpans } from '../../src/storage/recent-spans.js';
 
-const event = (text: string) => ({ name: 'gen_ai.choice', timeUnixNano: 0n, attributes: { body: text }, droppedAttributesCount: 0 });
+const event = (text: string) => ({
+  name: 'gen_ai.choice',
+  timeUnixNano: 0n,
+  attributes: { body: text },
+  droppedAttributesCount: 0,
+});
 
 describe('the ring of recent spans', () => {
-  it('gives the spans of one trace, oldest first, and forgets beyond its size', () => {
-    const ring = new RecentSpans(3);
-    for (const spanId of ['1', '2', '3', '4']) {
-      ring.add({ traceId: spanId === '3' ? 'other' : 't', spanId }, spanId === '2' ? { spanId: '1', isRemote: true } : undefined, [1, 2]);
-    }
-    expect(ring.ofTrace('t')).toEqual([
-      { place: { spanId: '2', parentSpanId: '1', isLocalRoot: true }, startTime: [1, 2] },
-      { place: { spanId: '4', parentSpanId: undefined, isLocalRoot: true }, startTime: [1, 2] },
-    ]);
+  it('gives those that are meant, oldest first, and forgets beyond its size', () => {
+    const ring = new RecentSpans<number>(3);
+    for (const span of [1, 2, 3, 4, 5]) ring.add(span);
+    expect(ring.matching((span) => span !== 4)).toEqual([3, 5]);
     ring.clear();
-    expect(ring.ofTrace('t')).toEqual([]);
+    expect(ring.matching(() => true)).toEqual([]);
+  });
+
+  it('takes a span without parent, or with a remote one, for a local root', () => {
+    const name = { traceId: 't', spanId: '1' };
+    expect(placeOf(name, undefined)).toEqual({ spanId: '1', parentSpanId: undefined, isLocalRoot: true });
+    expect(placeOf(name, { spanId: '0', isRemote: true })).toEqual({
+      spanId: '1',
+      parentSpanId: '0',
+      isLocalRoot: true,
+    });
+    expect(placeOf(name, { spanId: '0' }).isLocalRoot).toBe(false);
   });
 });
 

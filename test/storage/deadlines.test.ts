@@ -9,7 +9,8 @@ describe('deadlines', () => {
         const deadlines = new Deadlines<number>();
         for (const [index, at] of times.entries()) deadlines.add(index, at);
         const taken: number[] = [];
-        for (let due = deadlines.takeDue(100); due !== undefined; due = deadlines.takeDue(100)) taken.push(due.atMillis);
+        for (let due = deadlines.takeDue(100); due !== undefined; due = deadlines.takeDue(100))
+          taken.push(due.atMillis);
         expect(taken).toEqual([...times].sort((a, b) => a - b));
         expect(deadlines.nextMillis).toBeUndefined();
       }),

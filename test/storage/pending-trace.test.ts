@@ -4,7 +4,11 @@ import { partsOf } from '../../src/storage/held-span.js';
 import { PendingTrace } from '../../src/storage/pending-trace.js';
 import { span } from '../support/facts.js';
 
-const place = (spanId: string, parentSpanId?: string, isLocalRoot = parentSpanId === undefined) => ({ spanId, parentSpanId, isLocalRoot });
+const place = (spanId: string, parentSpanId?: string, isLocalRoot = parentSpanId === undefined) => ({
+  spanId,
+  parentSpanId,
+  isLocalRoot,
+});
 
 describe('a pending trace', () => {
   it('is open while a span is, or while a parent that ends here is awaited', () => {
@@ -30,7 +34,11 @@ describe('a pending trace', () => {
         fc.array(fc.tuple(fc.nat(), fc.boolean()), { minLength: 1, maxLength: 30 }),
         fc.infiniteStream(fc.nat()),
         (shape, order) => {
-          const spans = shape.map(([parent, isPart], index) => ({ id: `s${index}`, parent: index === 0 ? undefined : `s${parent % index}`, isPart }));
+          const spans = shape.map(([parent, isPart], index) => ({
+            id: `s${index}`,
+            parent: index === 0 ? undefined : `s${parent % index}`,
+            isPart,
+          }));
           const trace = new PendingTrace<object>('t', 0);
           const left = [...spans];
           while (left.length > 0) {
@@ -40,7 +48,9 @@ describe('a pending trace', () => {
             trace.ended(trace.hold(place(one.id, one.parent), 0), span('x'), one.isPart, 1);
           }
           const below = (id: string): number =>
-            spans.filter((one) => one.parent === id).reduce((sum, one) => sum + (one.isPart ? 1 : 0) + below(one.id), 0);
+            spans
+              .filter((one) => one.parent === id)
+              .reduce((sum, one) => sum + (one.isPart ? 1 : 0) + below(one.id), 0);
           for (const one of spans) {
             const held = trace.spans.get(one.id);
             expect(held?.partsBelow).toBe(below(one.id));
