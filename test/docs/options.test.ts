@@ -41,7 +41,7 @@ function defaultOf(row: Row): string {
   if (row.default === undefined) return 'none';
   if (typeof row.default === 'number')
     return `${row.default.toLocaleString('en-US')}${row.unit === undefined ? '' : ` ${row.unit}`}`;
-  return `\`${String(row.default)}\``;
+  return `\`${JSON.stringify(row.default)}\``;
 }
 
 function line(row: Row): string {

@@ -1,0 +1,126 @@
+/** On each line: installed into an empty project, imported, required, typed, and one verdict through a real exporter. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bin, exec } from '../../scripts/exec.ts';
+import { LINES, projectWith, type Project } from './project.ts';
+import { startReceiver, type Receiver } from './receiver.ts';
+
+const SUBPATHS = [
+  'ragspan',
+  'ragspan/processor',
+  'ragspan/instrumentation',
+  'ragspan/cases',
+  'ragspan/files',
+  'ragspan/semconv',
+];
+
+describe.each(LINES)('$name', ({ node, sdk }) => {
+  let project: Project;
+  let backend: Receiver;
+
+  beforeAll(async () => {
+    backend = await startReceiver();
+    project = await projectWith(node, sdk);
+  });
+  beforeEach(() => backend.clear());
+  afterAll(async () => {
+    await backend.close();
+    project.remove();
+  });
+
+  /** Runs it to its end and returns what the backend stored of the run. */
+  async function verdictOf(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    const { status, output } = await project.node(args, {
+      OTEL_EXPORTER_OTLP_ENDPOINT: backend.url,
+      OTEL_SERVICE_NAME: 'refund-bot',
+      ...env,
+    });
+    expect(output).toContain('Your refund was processed.');
+    expect(status).toBe(0);
+    return backend.verdicts().map(({ attributes, events }) => ({
+      verdict: attributes['ragspan.verdict'],
+      reason: attributes['ragspan.reason'],
+      events: events.filter(({ name }) => name === 'gen_ai.evaluation.result').length,
+    }));
+  }
+  const H2 = [{ verdict: 'H2', reason: 'packed_out', events: 1 }];
+
+  it.each(SUBPATHS)('imports %s', async (name) => {
+    const { output, status } = await project.node([
+      '--input-type=module',
+      '-e',
+      `console.log(Object.keys(await import('${name}')).length > 0)`,
+    ]);
+    expect([status, output.trim()]).toEqual([0, 'true']);
+  });
+
+  it.each(SUBPATHS)('requires %s', async (name) => {
+    const { output, status } = await project.node(['-e', `console.log(Object.keys(require('${name}')).length > 0)`]);
+    expect([status, output.trim()]).toEqual([0, 'true']);
+  });
+
+  it('has types for ESM and CommonJS, checked whole', async () => {
+    const { output, status } = await exec({
+      argv: [
+        ...bin('typescript', 'bin/tsc'),
+        '--noEmit',
+        '--strict',
+        '--module',
+        'nodenext',
+        '--target',
+        'es2022',
+        '--types',
+        '',
+        'types.mts',
+        'types.cts',
+      ],
+      cwd: project.folder,
+    });
+    expect(status === 0 ? 'checked' : output).toBe('checked');
+  });
+
+  it('has types for bundlers', async () => {
+    const { output, status } = await exec({
+      argv: [
+        ...bin('typescript', 'bin/tsc'),
+        '--noEmit',
+        '--strict',
+        '--module',
+        'esnext',
+        '--moduleResolution',
+        'bundler',
+        '--target',
+        'es2022',
+        '--types',
+        '',
+        'types.mts',
+      ],
+      cwd: project.folder,
+    });
+    expect(status === 0 ? 'checked' : output).toBe('checked');
+  });
+
+  it('gives a verdict with start()', async () => {
+    expect(await verdictOf(['started.mjs'])).toEqual(H2);
+  });
+
+  it('gives a verdict with start() in CommonJS', async () => {
+    expect(await verdictOf(['started.cjs'])).toEqual(H2);
+  });
+
+  it('gives a verdict with --import ragspan/register', async () => {
+    expect(await verdictOf(['--import', 'ragspan/register', 'registered.mjs'])).toEqual(H2);
+  });
+
+  it('gives a verdict with RagspanProcessor beside an exporter', async () => {
+    expect(await verdictOf(['beside.mjs'])).toEqual(H2);
+  });
+
+  it('gives a verdict in a worker thread', async () => {
+    expect(await verdictOf(['worker.mjs'])).toEqual(H2);
+  });
+
+  it('runs the commands', async () => {
+    const { output, status } = await project.node(['node_modules/.bin/ragspan', 'demo'], { NO_COLOR: '1' });
+    expect([status, ...['H1', 'H2', 'H3a'].filter((verdict) => !output.includes(verdict))]).toEqual([0]);
+  });
+});
