@@ -46,6 +46,7 @@ export function auditClaims(input: AuditInput): Audit {
 
 const MIN_QUOTED_CODE_POINTS = 20;
 const FEW = 16;
+const SPECIAL = /[*_`“”„‟«»‘‚‛]/;
 const MARKUP = /[*_`]/g;
 const DOUBLE_QUOTES = /[“”„‟«»]/g;
 const SINGLE_QUOTES = /[‘‚‛]/g;
@@ -64,7 +65,9 @@ function countMisquoted(output: OutputText, segments: readonly string[]): number
 
 /** Both sides of the comparison: NFC, folded, straight quotes, no emphasis. */
 function plainWords(text: string): string {
-  const plain = text.replace(MARKUP, '').replace(DOUBLE_QUOTES, '"').replace(SINGLE_QUOTES, "'");
+  const plain = SPECIAL.test(text)
+    ? text.replace(MARKUP, '').replace(DOUBLE_QUOTES, '"').replace(SINGLE_QUOTES, "'")
+    : text;
   return trimWhiteSpace(foldedString(plain, false));
 }
 

@@ -7,7 +7,13 @@ import { type MappedText, MappedTextBuilder, unchangedText } from './mapped-text
 import { normalizeNfc } from './nfc.js';
 import { isGroupExtender, isWhiteSpace, toLowerCase } from './unicode.js';
 
+const TAB = 0x09;
+const CARRIAGE_RETURN = 0x0d;
 const SPACE = 0x20;
+const A = 0x41;
+const Z = 0x5a;
+const HIGH_SURROGATE = 0xd800;
+const LAST_HIGH_SURROGATE = 0xdbff;
 const APOSTROPHE = 0x27;
 const RIGHT_QUOTE = 0x2019;
 
@@ -48,48 +54,53 @@ export function foldedString(raw: string, caseSensitive: boolean): string {
   return foldRuns(levelUnits(normalizeNfc(raw).text, caseSensitive)).text;
 }
 
-const NOT_ASCII = /[^\0-\x7f]/;
-const ASCII_BREAK = /[\t-\r]/;
-const ASCII_BREAKS = /[\t-\r]/g;
+const BEYOND_LATIN_1 = /[\u0100-\uffff]/;
+const LATIN_1_BREAK = /[\t-\r\x85\xa0]/;
+const LATIN_1_BREAKS = /[\t-\r\x85\xa0]/g;
 
-/** Each white space as a space, each ’ as ', each letter in lower case: one unit stays one unit. */
+/**
+ * Each white space as a space, each ’ as ', each letter in lower case: one unit stays one unit.
+ * Latin-1 has the same lower case on every host, and hosts are fast at it.
+ */
 function levelUnits(text: string, caseSensitive: boolean): string {
-  if (NOT_ASCII.test(text)) return levelAny(text, caseSensitive);
+  if (BEYOND_LATIN_1.test(text)) return levelAny(text, caseSensitive);
   const lower = caseSensitive ? text : text.toLowerCase();
-  return ASCII_BREAK.test(lower) ? lower.replace(ASCII_BREAKS, ' ') : lower;
+  return LATIN_1_BREAK.test(lower) ? lower.replace(LATIN_1_BREAKS, ' ') : lower;
 }
 
-/** The host's lower-casing knows a Unicode of its own version, so it may not be asked here. */
+/**
+ * The host's lower-casing knows a Unicode of its own version, so it may not be asked here. Few
+ * characters of a text change: what lies between them is copied as it is.
+ */
 function levelAny(text: string, caseSensitive: boolean): string {
-  const units = new Uint16Array(text.length);
+  let levelled = '';
+  let copied = 0;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
-    if (unit >= 0xd800 && unit <= 0xdbff) {
-      const codePoint = text.codePointAt(index) as number;
-      if (codePoint <= 0xffff) {
-        units[index] = unit;
-        continue;
-      }
-      const levelled = caseSensitive ? codePoint : toLowerCase(codePoint);
-      units[index] = 0xd800 + ((levelled - 0x10000) >> 10);
-      units[++index] = 0xdc00 + ((levelled - 0x10000) & 0x3ff);
-    } else if (isWhiteSpace(unit)) units[index] = SPACE;
-    else if (unit === RIGHT_QUOTE) units[index] = APOSTROPHE;
-    else units[index] = caseSensitive ? unit : toLowerCase(unit);
+    if (unit < 0x80 && (unit < A || unit > Z || caseSensitive) && (unit > CARRIAGE_RETURN || unit < TAB)) continue;
+    if (unit < HIGH_SURROGATE || unit > LAST_HIGH_SURROGATE) {
+      const level = levelUnit(unit, caseSensitive);
+      if (level === unit) continue;
+      levelled += text.slice(copied, index) + String.fromCharCode(level);
+      copied = index + 1;
+      continue;
+    }
+    const codePoint = text.codePointAt(index) as number;
+    if (codePoint <= 0xffff) continue;
+    const lower = caseSensitive ? codePoint : toLowerCase(codePoint);
+    if (lower !== codePoint) {
+      levelled += text.slice(copied, index) + String.fromCodePoint(lower);
+      copied = index + 2;
+    }
+    index++;
   }
-  return fromUnits(units);
+  return copied === 0 ? text : levelled + text.slice(copied);
 }
 
-/** Arguments of one call are bounded by the host's stack. */
-const UNITS_PER_CALL = 8192;
-
-function fromUnits(units: Uint16Array): string {
-  if (units.length <= UNITS_PER_CALL) return String.fromCharCode(...units);
-  const pieces: string[] = [];
-  for (let start = 0; start < units.length; start += UNITS_PER_CALL) {
-    pieces.push(String.fromCharCode(...units.subarray(start, start + UNITS_PER_CALL)));
-  }
-  return pieces.join('');
+function levelUnit(unit: number, caseSensitive: boolean): number {
+  if (isWhiteSpace(unit)) return SPACE;
+  if (unit === RIGHT_QUOTE) return APOSTROPHE;
+  return caseSensitive ? unit : toLowerCase(unit);
 }
 
 /** Runs of spaces as one space each; each run is one piece of the way back. */

@@ -7,6 +7,7 @@ import { type MappedText, MappedTextBuilder, unchangedText } from './mapped-text
 import { isAssigned, isGroupExtender } from './unicode.js';
 
 const MAX_GROUP_CODE_POINTS = 30;
+const MAY_CHANGE = /[\u0300-\uffff]/;
 
 /** Index just after the group that starts at `start`. */
 export function groupEnd(text: string, start: number): number {
@@ -17,8 +18,8 @@ export function groupEnd(text: string, start: number): number {
 
 /** The text in NFC, with the raw groups that changed as pieces. Linear time. */
 export function normalizeNfc(raw: string): MappedText {
-  // A text in NFC has all its groups in NFC, and this check is native and copies nothing then.
-  if (raw.normalize('NFC') === raw) return unchangedText(raw);
+  // Nothing below U+0300 changes. A text in NFC has all its groups in NFC, and that check is native.
+  if (!MAY_CHANGE.test(raw) || raw.normalize('NFC') === raw) return unchangedText(raw);
   const builder = new MappedTextBuilder(raw);
   for (let start = 0, end: number; start < raw.length; start = end) {
     end = groupEnd(raw, start);

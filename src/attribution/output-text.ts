@@ -8,7 +8,7 @@ import { decodeJsonEscapes, parseJsonDocument } from './json-document.js';
 import { type MappedText, unchangedText } from './mapped-text.js';
 
 /** Far beyond the part of an output that `opening` is asked about, so that the cut itself cannot be seen. */
-const OPENING_UNITS = 1024;
+const OPENING_UNITS = 512;
 
 export class OutputText {
   readonly raw: string;
@@ -59,7 +59,7 @@ export class OutputText {
 
   /** Enough of the folded output to see what it opens with; the whole one where that is at hand. */
   opening(): FoldedSource {
-    if (this.#insensitive !== undefined || this.raw.length <= 2 * OPENING_UNITS || this.document !== undefined)
+    if (this.#insensitive !== undefined || this.raw.length <= OPENING_UNITS || this.document !== undefined)
       return this.folded(false);
     return fold(this.raw.slice(0, OPENING_UNITS), false);
   }

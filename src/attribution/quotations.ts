@@ -7,9 +7,12 @@ const CLOSER: Readonly<Record<string, string>> = { '"': '"', '“': '”', '„'
 const LINE_BREAKS = /\r\n|[\n\r]/;
 const FENCE = /^\s{0,3}(`{3,}|~{3,})/;
 
+const OPENER = /["“„«]/;
+
 /** The texts between the marks, in order. */
 export function quotations(passage: string): string[] {
   const found: string[] = [];
+  if (!OPENER.test(passage)) return found;
   let fence: string | undefined;
   for (const line of passage.split(LINE_BREAKS)) {
     const mark = FENCE.exec(line)?.[1];

@@ -19,51 +19,55 @@ export function isRefusal(output: string | OutputText, patterns: readonly TextPa
   return opensWithRefusal(text.opening());
 }
 
-/** Phrases under their first two units: a text is read once, whatever the length of the list. */
-type Phrases = ReadonlyMap<number, readonly Phrase[]>;
-
 interface Phrase {
   readonly text: string;
   readonly first: number | undefined;
   readonly last: number | undefined;
 }
 
+/** Phrases under a hash of their first three units: a text is read once, whatever the length of the list. */
+type Phrases = readonly (readonly Phrase[] | undefined)[];
+
+const BUCKETS = 2048;
 let phrases: Phrases | undefined;
 
 function readPhrases(): Phrases {
-  const found = new Map<number, Phrase[]>();
+  const found = new Array<Phrase[] | undefined>(BUCKETS);
   for (const line of BUILTIN_REFUSALS.split('\n')) {
     if (line === '') continue;
     const text = foldedString(line, false);
-    const key = pairAt(text, 0);
-    const bucket = found.get(key);
     const phrase = { text, first: wordAt(text, 0), last: wordBefore(text, text.length) };
-    if (bucket === undefined) found.set(key, [phrase]);
-    else bucket.push(phrase);
+    (found[bucketAt(text, 0)] ??= []).push(phrase);
   }
   return found;
 }
 
-function pairAt(text: string, index: number): number {
-  return text.charCodeAt(index) * 0x10000 + text.charCodeAt(index + 1);
+function bucketAt(text: string, index: number): number {
+  return (text.charCodeAt(index) * 961 + text.charCodeAt(index + 1) * 31 + text.charCodeAt(index + 2)) & (BUCKETS - 1);
 }
 
 function opensWithRefusal(text: FoldedText): boolean {
   phrases ??= readPhrases();
   const { folded, raw } = text;
   const limit = codePointIndex(raw, OPENING_CODE_POINTS);
-  for (let start = 0; start + 1 < folded.length; start++) {
-    const bucket = phrases.get(pairAt(folded, start));
+  for (let start = 0, isInWord = false; start + 2 < folded.length; start++) {
+    const unit = folded.charCodeAt(start);
+    const wasInWord = isInWord;
+    isInWord = unit >= 0x61 && unit <= 0x7a;
+    if (wasInWord && isInWord) continue;
+    const bucket = phrases[bucketAt(folded, start)];
     if (bucket === undefined) continue;
     if (text.rawStart(start) >= limit) return false;
-    for (const { text: phrase, first, last } of bucket) {
-      const end = start + phrase.length;
-      if (!folded.startsWith(phrase, start)) continue;
-      if (!isBorder(wordBefore(folded, start), first) || !isBorder(last, wordAt(folded, end))) continue;
-      if (text.rawEnd(end) <= limit) return true;
-    }
+    if (bucket.some((phrase) => standsAt(phrase, text, start, limit))) return true;
   }
   return false;
+}
+
+function standsAt({ text: phrase, first, last }: Phrase, text: FoldedText, start: number, limit: number): boolean {
+  const { folded } = text;
+  if (!folded.startsWith(phrase, start) || !isBorder(wordBefore(folded, start), first)) return false;
+  const end = start + phrase.length;
+  return isBorder(last, wordAt(folded, end)) && text.rawEnd(end) <= limit;
 }
 
 /** UTF-16 index after the first `count` code points. */

@@ -13,6 +13,11 @@ describe('the built-in refusal list', () => {
     execFileSync(process.execPath, ['scripts/make-refusals.mjs', '--check'], { stdio: 'pipe' });
   });
 
+  it('has no phrase twice, and none too short to mean anything', () => {
+    expect(new Set(listed).size).toBe(listed.length);
+    expect(listed.filter((phrase) => phrase.length < 3)).toEqual([]);
+  });
+
   it('finds every phrase of the file', () => {
     expect(
       listed.filter(
