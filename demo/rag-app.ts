@@ -35,9 +35,8 @@ export interface Parts {
   readonly client: OpenAI;
 }
 
-export const PLAIN =
-  'You are the support bot of a shop. Answer the question from the context. Name your source like [1].';
-export const GROUNDED = `${PLAIN} Answer questions about an order from its ledger entry alone, and quote the status word for word. Without a ledger entry of the order, say that you could not find it.`;
+const PLAIN = 'You are the support bot of a shop. Answer the question from the context. Name your source like [1].';
+const GROUNDED = `${PLAIN} Answer questions about an order from its ledger entry alone, and quote the status word for word. Without a ledger entry of the order, say that you could not find it.`;
 
 /** Answers one question; what it returns is what the customer reads. */
 export function answer(parts: Parts, question: Question, deployment: Deployment, scenario: string): Promise<string> {

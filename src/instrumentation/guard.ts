@@ -1,17 +1,18 @@
 /**
  * One guard around every hook (spec §11): nothing of ours throws into the application. The first
- * fault of a kind is reported through `diag`, the others are only counted.
+ * fault of a kind is reported through `diag`; all are counted.
  */
-import { diag } from '@opentelemetry/api';
+import { diag, metrics } from '@opentelemetry/api';
+import { VERSION } from '../model/version.js';
+import { METRIC, SCOPE_NAME, VERDICT } from '../semconv.js';
 
-const seen = new Map<string, number>();
+const told = new Set<string>();
 
-function report(kind: string, tell: () => void): void {
-  const count = (seen.get(kind) ?? 0) + 1;
-  seen.set(kind, count);
-  if (count > 1) return;
+function tellOnce(kind: string, message: () => string): void {
+  if (told.has(kind)) return;
+  told.add(kind);
   try {
-    tell();
+    diag.warn(`ragspan: ${message()}`);
   } catch {
     // A diag logger that throws is the application's: nothing left to tell it.
   }
@@ -22,19 +23,24 @@ export function guarded<T>(kind: string, work: () => T, fallback: T): T {
   try {
     return work();
   } catch (fault) {
-    report(kind, () => diag.warn(`ragspan: ${kind} failed and is left out: ${describe(fault)}`));
+    tellOnce(kind, () => `${kind} failed and is left out: ${describe(fault)}`);
+    countFault();
     return fallback;
   }
 }
 
 /** Says something once per `kind` in this process. */
 export function warnOnce(kind: string, message: string): void {
-  report(kind, () => diag.warn(`ragspan: ${message}`));
+  tellOnce(kind, () => message);
 }
 
-/** How often a fault or warning of this kind occurred. */
-export function faultCount(kind: string): number {
-  return seen.get(kind) ?? 0;
+function countFault(): void {
+  try {
+    const counter = metrics.getMeter(SCOPE_NAME, VERSION).createCounter(METRIC.DROPPED);
+    counter.add(1, { [VERDICT.REASON]: 'internal_error' });
+  } catch {
+    // A MeterProvider that throws is the application's.
+  }
 }
 
 /** A thrown value can be anything, a proxy that throws on every read included. */

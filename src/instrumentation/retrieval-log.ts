@@ -12,7 +12,7 @@ import { guarded } from './guard.js';
 import type { SpanOptions } from './wrap.js';
 
 /** Items written on one span (spec §10); `chunk.count` says how many there were. */
-export const MAX_LOGGED_CHUNKS = 1_000;
+const MAX_LOGGED_CHUNKS = 1_000;
 const MAX_HELD_CHUNKS = 20_000;
 
 export interface RetrievalOptions<Item = unknown> extends SpanOptions {
