@@ -36,7 +36,10 @@ export function warnOnce(kind: string, message: string): void {
 
 function countFault(): void {
   try {
-    const counter = metrics.getMeter(SCOPE_NAME, VERSION).createCounter(METRIC.DROPPED);
+    const counter = metrics.getMeter(SCOPE_NAME, VERSION).createCounter(METRIC.DROPPED, {
+      unit: '{event}',
+      description: 'What was left out, by reason.',
+    });
     counter.add(1, { [VERDICT.REASON]: 'internal_error' });
   } catch {
     // A MeterProvider that throws is the application's.
