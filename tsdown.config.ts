@@ -22,6 +22,7 @@ export default defineConfig({
   platform: 'node',
   target: 'node20.6',
   dts: { generator: 'tsgo', tsgo: { path: new URL('./node_modules/typescript/bin/tsc', import.meta.url).pathname } },
+  tsconfig: 'tsconfig.build.json',
   sourcemap: false,
   clean: true,
   hash: false,
