@@ -14,7 +14,7 @@ const megabytes = Number(process.argv[2] ?? 1000);
 const folder = mkdtempSync(join(tmpdir(), 'ragspan-large-'));
 const common = { bundle: true, platform: 'node', format: 'esm', logLevel: 'error', external: ['./demo.js'] };
 const banner = {
-  js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+  js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
 };
 
 try {

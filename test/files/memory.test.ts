@@ -22,7 +22,9 @@ beforeAll(async () => {
     logLevel: 'silent',
     // What is not asked for here is left out of the bundle.
     external: ['./demo.js'],
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
+    },
   });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

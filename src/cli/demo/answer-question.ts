@@ -1,10 +1,10 @@
 /** A RAG application in small, with its three hand-offs wrapped as an application author would. */
 import { assembly, generation, pack, retrieval, run } from '../../instrumentation/index.js';
-import { ANSWER, BUDGET, candidatesOf, CASE, FRAME, QUESTION, TOP_K, type Incident } from './incidents.js';
+import { ANSWER, BUDGET, candidatesOf, FRAME, QUESTION, TOP_K, type Incident } from './incidents.js';
 import { countWords } from './words.js';
 
 export async function answerQuestion(incident: Incident): Promise<string> {
-  return run({ name: `incident ${incident.name}`, input: QUESTION, case: CASE }, async () => {
+  return run({ name: `incident ${incident.name}`, input: QUESTION }, async () => {
     const hits = retrieval({ source: 'ledger', query: QUESTION, topK: TOP_K, snapshot: 'ledger-2026-09-02' }, (log) => {
       const found = candidatesOf(incident);
       log.candidates(found);

@@ -12,7 +12,7 @@ export const BUDGET = 8192;
 export const CANDIDATES = 50;
 export const FRAME = 'Answer from these ledger records and from nothing else.\n\n';
 
-/** What the case file says: `demo/cases.yaml` in the documentation has the same. */
+/** The one case of the demo’s case file. Without `when` it applies to every run. */
 export const CASE = {
   id: 'refund-status',
   need: { line: LINE, line_is: 'correct' },
