@@ -5,7 +5,7 @@ import { parseCases } from '../../src/cases/index.js';
 import { compileRefusals, type PatternShape } from '../../src/cases/pattern.js';
 import { judgeFiles } from '../../src/files/judge-files.js';
 import type { FileJudgingOptions } from '../../src/files/judge-records.js';
-import { fileSource } from '../../src/files/read/trace-file.js';
+import { bytesSource, fileSource } from '../../src/files/read/trace-file.js';
 import { verdictJson } from '../../src/files/verdict-json.js';
 import type { CaseBook, RetrievalTool } from '../../src/model/case.js';
 import { textHash } from '../../src/model/digest.js';
@@ -48,7 +48,8 @@ export interface JudgedVector {
   readonly damage: readonly string[];
 }
 
-export async function judgeVector(folder: string): Promise<JudgedVector> {
+/** `trace`: another trace in place of the folder's. */
+export async function judgeVector(folder: string, trace?: string): Promise<JudgedVector> {
   const file = (name: string): string => join(folder, name);
   const options = existsSync(file('options.json'))
     ? (JSON.parse(readFileSync(file('options.json'), 'utf8')) as VectorOptions)
@@ -56,11 +57,14 @@ export async function judgeVector(folder: string): Promise<JudgedVector> {
   const book = existsSync(file('cases.yaml')) ? readBook(readFileSync(file('cases.yaml'), 'utf8')) : undefined;
   const runs: RunVerdict[] = [];
   const damage: string[] = [];
-  const judged = judgeFiles([fileSource(file('trace.json'))], {
-    ...(book === undefined ? {} : { book }),
-    judging: judging(options, folder),
-    onDamage: ({ problem }) => damage.push(problem),
-  });
+  const judged = judgeFiles(
+    [trace === undefined ? fileSource(file('trace.json')) : bytesSource('trace', Buffer.from(trace))],
+    {
+      ...(book === undefined ? {} : { book }),
+      judging: judging(options, folder),
+      onDamage: ({ problem }) => damage.push(problem),
+    },
+  );
   for await (const run of judged) runs.push(run.verdict);
   return { json: verdictJson(runs), damage };
 }
