@@ -19,7 +19,7 @@ describe.each(LINES)('$name', ({ node, sdk }) => {
 
   beforeAll(async () => {
     backend = await startReceiver();
-    project = await projectWith(node, sdk);
+    project = await projectWith(node, [...sdk, '@types/node@24.19.4']);
   });
   beforeEach(() => backend.clear());
   afterAll(async () => {
@@ -58,42 +58,13 @@ describe.each(LINES)('$name', ({ node, sdk }) => {
     expect([status, output.trim()]).toEqual([0, 'true']);
   });
 
-  it('has types for ESM and CommonJS, checked whole', async () => {
+  it.each([
+    ['ESM and CommonJS', ['--module', 'nodenext', '--types', '', 'types.mts', 'types.cts']],
+    ['bundlers', ['--module', 'esnext', '--moduleResolution', 'bundler', '--types', '', 'types.mts']],
+    ["ragspan/files, with Node's own", ['--module', 'nodenext', '--types', 'node', 'types-files.mts']],
+  ])('has types for %s, checked without skipLibCheck', async (_, args) => {
     const { output, status } = await exec({
-      argv: [
-        ...bin('typescript', 'bin/tsc'),
-        '--noEmit',
-        '--strict',
-        '--module',
-        'nodenext',
-        '--target',
-        'es2022',
-        '--types',
-        '',
-        'types.mts',
-        'types.cts',
-      ],
-      cwd: project.folder,
-    });
-    expect(status === 0 ? 'checked' : output).toBe('checked');
-  });
-
-  it('has types for bundlers', async () => {
-    const { output, status } = await exec({
-      argv: [
-        ...bin('typescript', 'bin/tsc'),
-        '--noEmit',
-        '--strict',
-        '--module',
-        'esnext',
-        '--moduleResolution',
-        'bundler',
-        '--target',
-        'es2022',
-        '--types',
-        '',
-        'types.mts',
-      ],
+      argv: [...bin('typescript', 'bin/tsc'), '--noEmit', '--strict', '--target', 'es2022', ...args],
       cwd: project.folder,
     });
     expect(status === 0 ? 'checked' : output).toBe('checked');

@@ -1,7 +1,6 @@
 /** What an application writes, held to the published types without skipLibCheck. */
 import { assembly, generation, pack, RagspanProcessor, retrieval, run, start, type RagspanOptions } from 'ragspan';
 import * as cases from 'ragspan/cases';
-import * as files from 'ragspan/files';
 import * as producer from 'ragspan/instrumentation';
 import { RagspanProcessor as Same } from 'ragspan/processor';
 import * as names from 'ragspan/semconv';
@@ -19,4 +18,4 @@ const answer: Promise<{ text: string }> = run({ input: 'q' }, async () => {
   return generation({ model: 'm', messages: prompt }, async () => ({ text: prompt }));
 });
 
-export const kept: unknown = [answer, same, cases, files, producer, names];
+export const kept: unknown = [answer, same, cases, producer, names];
