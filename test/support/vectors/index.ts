@@ -13,6 +13,7 @@ import { caseVectors } from './cases.js';
 import { contextVectors } from './context.js';
 import { dialectVectors } from './dialects.js';
 import { partVectors } from './parts.js';
+import { frameworkVectors } from './frameworks.js';
 import { cornerVectors } from './corners.js';
 import { edgeVectors } from './edges.js';
 import { moreVectors } from './more.js';
@@ -35,5 +36,6 @@ export const vectors: readonly VectorSpec[] = [
   ...moreVectors,
   ...edgeVectors,
   ...cornerVectors,
+  ...frameworkVectors,
   ...caseVectors,
 ];

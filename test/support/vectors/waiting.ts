@@ -4,6 +4,7 @@ const COLLECTOR = 'needs the collector half';
 
 export const WAITING: { readonly [fieldCase: number]: string | undefined } = {
   1: PROCESSOR,
+  2: 'its throwing application: tests of processor',
   4: COLLECTOR,
   5: PROCESSOR,
   6: PROCESSOR,
@@ -13,6 +14,8 @@ export const WAITING: { readonly [fieldCase: number]: string | undefined } = {
   10: 'needs bundlers: package tests',
   14: PROCESSOR,
   16: PROCESSOR,
+  24: 'the size of the event: tests of emit',
+  25: '(b), masked after ours: tests of processor',
   34: COLLECTOR,
   35: COLLECTOR,
   36: COLLECTOR,
