@@ -1,5 +1,5 @@
 /** Traces out of a tracing backend (spec §12 `--from`): Jaeger's query API, Tempo's trace API. */
-import { SourceError } from '../files/judge-files.js';
+import { SourceError } from '../files/read/source-error.js';
 import type { TraceSource } from '../files/read/trace-file.js';
 import { UsageError } from './io.js';
 

@@ -132,7 +132,10 @@ function tableLines(stored: readonly StoredRun[], style: Style): string[] {
       lines.push(` ${padEnd(name, first)}${padEnd(retrieval, second)}${padEnd(context, third)}${word}`);
       if (more !== '') lines.push(` ${' '.repeat(first + second)}${more}`);
     } else {
-      lines.push(` ${name}  ${word}`, `    ${retrieval}`, `    ${context}${more === '' ? '' : `, ${more}`}`);
+      lines.push(
+        ` ${name}  ${word}`,
+        ...[retrieval, context, more].filter((cell) => cell !== '').map((cell) => `    ${cell}`),
+      );
     }
   }
   return lines;

@@ -27,8 +27,9 @@ export function timeText(unixNano: bigint): string {
   return Number.isNaN(date.getTime()) ? '' : `${date.toISOString().replace('T', ' ').replace('Z', '')} UTC`;
 }
 
+/** Number and unit stay on one line. */
 export function durationText(nanos: bigint): string {
   const millis = Number(nanos / 1_000n) / 1000;
-  if (millis < 1000) return `${millis < 10 ? millis.toFixed(1) : Math.round(millis)} ms`;
-  return `${(millis / 1000).toFixed(millis < 10_000 ? 2 : 1)} s`;
+  if (millis < 1000) return `${millis < 10 ? millis.toFixed(1) : Math.round(millis)}\u00a0ms`;
+  return `${(millis / 1000).toFixed(millis < 10_000 ? 2 : 1)}\u00a0s`;
 }

@@ -1,4 +1,5 @@
 /** Chooses the command, and turns what went wrong into words and an exit status. */
+import { SourceError } from '../files/read/source-error.js';
 import { VERSION } from '../model/version.js';
 import { nearest } from './arguments.js';
 import { attributeCommand } from './attribute.js';
@@ -41,6 +42,8 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
       await command()
     )(rest, io);
   } catch (error) {
+    if (error instanceof SourceError) io.err(`ragspan: ${escapeText(error.message)}\n`);
+    if (error instanceof SourceError) return EXIT_UNUSABLE;
     if (!(error instanceof UsageError)) throw error;
     io.err(`ragspan: ${error.message.split('\n').map(escapeText).join('\n')}\n${escapeText(error.hint)}\n`);
     return EXIT_UNUSABLE;

@@ -1,5 +1,5 @@
 /** Trace files in and out, their verdicts, and the file formats of `proto/ragspan/v1` (spec §13, §14). */
-export { judgeFiles, SourceError, type JudgedFileRun, type JudgeFilesOptions } from './judge-files.js';
+export { judgeFiles, type JudgedFileRun, type JudgeFilesOptions } from './judge-files.js';
 export { judgeRecords, translateRecords, type FileJudgingOptions, type JudgedTrace } from './judge-records.js';
 export {
   decodeMessage,
@@ -11,6 +11,7 @@ export {
 } from './proto/messages.js';
 export type { CaseMessage, IncidentMessage, TripleMessage, VerdictMessage } from './proto/messages.generated.js';
 export { damageText, type Damage, type Place } from './read/damage.js';
+export { SourceError } from './read/source-error.js';
 export { readSpanRecords, type SpanRecords } from './read/span-records.js';
 export { bytesSource, fileSource, type TraceSource } from './read/trace-file.js';
 export { canonicalJson, verdictJson, VerdictJsonWriter } from './verdict-json.js';

@@ -6,6 +6,7 @@ import { TraceHold, type HeldTrace } from './hold/trace-hold.js';
 import type { SortedStoreOptions } from './hold/sorted-store.js';
 import { judgeRecords, type FileJudgingOptions, type JudgedTrace } from './judge-records.js';
 import type { Damage } from './read/damage.js';
+import { SourceError } from './read/source-error.js';
 import { readTraceFile, type TraceSource } from './read/trace-file.js';
 
 export interface JudgeFilesOptions {
@@ -91,6 +92,3 @@ export function readProblem(error: NodeJS.ErrnoException): string {
   if (error instanceof SourceError) return error.message;
   return READ_PROBLEMS[error.code ?? ''] ?? `cannot be read: ${error.message}`;
 }
-
-/** Thrown by a source of its own making (a backend that answers with an error). */
-export class SourceError extends Error {}

@@ -18,7 +18,7 @@ describe('the report of a run', () => {
       H1 below_k                                                    case refund-status
       Retrieval lost the evidence: it was never handed on.
 
-       run         answer question · refund-bot · 2026-09-01 22:00:00.000 UTC · 260 ms
+       run         answer question · refund-bot · 2026-09-01 22:00:00.000 UTC · 260 ms
        trace       TRACE · root 0000000000000001
        question    “Where is my refund?”
        needed      “refund PENDING, no reference issued”
@@ -45,7 +45,7 @@ describe('the report of a run', () => {
       H2 cut                                                        case refund-status
       Assembly lost the evidence: it was retrieved and did not reach the prompt.
 
-       run         answer question · refund-bot · 2026-09-01 22:00:00.000 UTC · 360 ms
+       run         answer question · refund-bot · 2026-09-01 22:00:00.000 UTC · 360 ms
        trace       TRACE · root 0000000000000001
        question    “Where is my refund?”
        needed      “refund PENDING, no reference issued”
@@ -75,7 +75,7 @@ describe('the report of a run', () => {
       H3a contradiction                                             case refund-status
       Generation lost the evidence: it was in the prompt, the output contradicts it.
 
-       run         answer question · refund-bot · 2026-09-01 22:00:00.000 UTC · 360 ms
+       run         answer question · refund-bot · 2026-09-01 22:00:00.000 UTC · 360 ms
        trace       TRACE · root 0000000000000001
        question    “Where is my refund?”
        needed      “refund PENDING, no reference issued”

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parseCases } from '../../src/cases/index.js';
-import { judgeFiles, SourceError, type JudgeFilesOptions } from '../../src/files/judge-files.js';
+import { judgeFiles, type JudgeFilesOptions } from '../../src/files/judge-files.js';
+import { SourceError } from '../../src/files/read/source-error.js';
 import { damageText } from '../../src/files/read/damage.js';
 import { readSpanRecords } from '../../src/files/read/span-records.js';
 import { bytesSource, fileSource, type TraceSource } from '../../src/files/read/trace-file.js';
@@ -100,6 +101,16 @@ describe('judgeFiles', () => {
     ]);
     expect(verdicts).toHaveLength(1);
     expect(damage).toEqual(['no/such/file: there is no such file', 'backend: HTTP 500']);
+  });
+
+  it('says what to do when more is to be held than fits and there is no room for it', async () => {
+    vi.stubEnv('TMPDIR', '/no/such/folder');
+    const { verdicts, damage } = await judge([fileSource('test/vectors/t0/trace.json')], { hold: { maxHeldBytes: 1 } });
+    vi.unstubAllEnvs();
+    expect(verdicts).toEqual([]);
+    expect(damage).toEqual([
+      expect.stringMatching(/^test\/vectors\/t0\/trace\.json: more is to be held .* or set TMPDIR$/u),
+    ]);
   });
 
   it('holds a case against the time of the trace, not of the reading', async () => {

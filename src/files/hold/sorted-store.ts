@@ -107,12 +107,12 @@ export class SortedStore {
   #spill(): void {
     this.#file ??= openTemporary();
     this.#sort();
-    const start = this.#fileBytes;
+    let written = this.#fileBytes;
     let pending: Buffer[] = [];
     let pendingBytes = 0;
     const flush = (): void => {
-      writeWhole(this.#file as number, Buffer.concat(pending));
-      this.#fileBytes += pendingBytes;
+      writeWhole(this.#file as number, Buffer.concat(pending), written);
+      written += pendingBytes;
       pending = [];
       pendingBytes = 0;
     };
@@ -124,7 +124,8 @@ export class SortedStore {
       if (pendingBytes >= SLAB_BYTES) flush();
     }
     flush();
-    this.#runs.push({ start, end: this.#fileBytes });
+    this.#runs.push({ start: this.#fileBytes, end: written });
+    this.#fileBytes = written;
     this.#slabs = [];
     this.#slabUsed = 0;
     this.#heldBytes = 0;

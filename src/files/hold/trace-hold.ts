@@ -90,24 +90,16 @@ export class TraceHold {
   /** Once, after the last file. */
   *traces(): Generator<HeldTrace> {
     const joined = this.#joinedTraces();
-    const plain = this.#store.groups();
-    const together = joined?.groups();
-    let next = plain.next();
-    let nextJoined = together?.next();
-    while (next.done !== true || (nextJoined !== undefined && nextJoined.done !== true)) {
-      const isPlain =
-        next.done !== true &&
-        (nextJoined === undefined || nextJoined.done === true || next.value.key <= nextJoined.value.key);
-      if (isPlain && next.done !== true) {
-        if (!this.#leader.has(next.value.key)) yield* this.#decoded(next.value);
-        next = plain.next();
-      } else if (nextJoined !== undefined && nextJoined.done !== true) {
-        yield* this.#decoded(nextJoined.value);
-        nextJoined = together?.next();
-      }
+    try {
+      for (const group of inOrder(this.#plainGroups(), joined?.groups())) yield* this.#decoded(group);
+    } finally {
+      joined?.close();
+      this.close();
     }
-    joined?.close();
-    this.close();
+  }
+
+  *#plainGroups(): Generator<RecordGroup> {
+    for (const group of this.#store.groups()) if (!this.#leader.has(group.key)) yield group;
   }
 
   close(): void {
@@ -179,4 +171,15 @@ export class TraceHold {
       ...(logs === undefined ? {} : { events: [...draft.events, ...logs] }),
     };
   }
+}
+
+/** Two rows of groups, each in the order of its keys, as one. */
+function* inOrder(one: Generator<RecordGroup>, other?: Generator<RecordGroup>): Generator<RecordGroup> {
+  let second = other?.next();
+  for (const group of one) {
+    for (; second !== undefined && second.done !== true && second.value.key < group.key; second = other?.next())
+      yield second.value;
+    yield group;
+  }
+  for (; second !== undefined && second.done !== true; second = other?.next()) yield second.value;
 }
