@@ -20,7 +20,7 @@ export interface AuditInput {
   readonly output: string | OutputText;
   /** The texts of all segments of the calls that contribute. */
   readonly segments: readonly string[];
-  /** False: telemetry may have changed what was sent, so that "not in the sent context" proves nothing. */
+  /** False: telemetry may have changed the bytes, so that "not in the sent context" proves nothing. */
   readonly isContextWhole: boolean;
   readonly isOutputWhole: boolean;
   /** The log: handed on, and the other candidates after them. */
@@ -36,10 +36,11 @@ export function auditClaims(input: AuditInput): Audit {
   const segments = input.segments.filter((text) => text !== '');
   if (segments.length === 0) return {};
   const output = OutputText.of(input.output);
+  const isWhole = input.isContextWhole && input.isOutputWhole;
   const counts: Record<Finding, number> = {
     ...auditCitations(output, input.labels, input.items, input.isOutputWhole),
-    misquoted: input.isContextWhole ? countMisquoted(output, segments) : 0,
-    unknown_url: input.isContextWhole ? countUnknownUrls(output, segments, input.urls) : 0,
+    misquoted: isWhole ? countMisquoted(output, segments) : 0,
+    unknown_url: isWhole ? countUnknownUrls(output, segments, input.urls) : 0,
   };
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)) as Audit;
 }

@@ -2,6 +2,7 @@
 export type { CaseFile, CaseShape, ExpectShape, NeedShape, ServiceShape, WhenShape } from './case-file.js';
 export { compileCodeCase, type ParsedCases, parseCaseObject, parseCases } from './parse-cases.js';
 export { type CompiledRefusals, compilePattern, compileRefusals, isRegex, type PatternShape } from './pattern.js';
+export { type PlainCaseFile, plainCase, plainCaseFile } from './plain-case-file.js';
 export { type CaseProblem, formatProblem, type Position, type ShapeProblem } from './problems.js';
 export type { Compiled } from './regex-pattern.js';
 export { type CaseFileWatch, watchCaseFile, type WatchOptions } from './watch-case-file.js';

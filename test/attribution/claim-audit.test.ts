@@ -218,10 +218,12 @@ describe('the audit', () => {
       expect(audit('"refunds are guaranteed for ever" [9] https://x.test', { segments, labels })).toEqual({});
   });
 
-  it('calls nothing absent from bytes that telemetry may have changed', () => {
-    expect(audit('"refunds are guaranteed for ever" https://x.test [9]', { isContextWhole: false, labels })).toEqual({
-      unknown_id: 1,
-    });
+  it('calls nothing absent where telemetry may have changed the bytes on either side', () => {
+    for (const changed of [{ isContextWhole: false }, { isOutputWhole: false }]) {
+      expect(audit('"refunds are guaranteed for ever" https://x.test [9]', { ...changed, labels })).toEqual({
+        unknown_id: 1,
+      });
+    }
   });
 
   it('never throws, and never counts a quotation of the context itself', () => {
