@@ -48,11 +48,12 @@ export interface LiveSpan {
 }
 
 export function wrap<Log, T>(handOff: HandOff<Log>, call: (log: Log) => T): T {
-  const parent = handOff.options.context ?? contextApi.active();
+  const given = givenContext(handOff.options);
+  const parent = given ?? contextApi.active();
   const span = guarded('starting a span', () => startSpan(handOff, parent), undefined);
   if (span === undefined) return call(handOff.idleLog);
   const within = trace.setSpan(parent, span);
-  if (!span.isRecording()) return unrecorded(handOff, span, within, call);
+  if (!span.isRecording()) return unrecorded(handOff, span, within, given !== undefined, call);
 
   const live = new OpenSpan(span, within);
   const log = guarded(`recording ${handOff.name}`, () => handOff.start(span, live), handOff.idleLog);
@@ -104,15 +105,25 @@ function startSpan<Log>(handOff: HandOff<Log>, parent: Context): Span {
 }
 
 /** Nothing is recorded: the callback runs as it is, below the span that the trace knows, if any. */
-function unrecorded<Log, T>(handOff: HandOff<Log>, span: Span, within: Context, call: (log: Log) => T): T {
-  if (
-    !isSpanContextValid(span.spanContext()) &&
-    handOff.enrich === undefined &&
-    handOff.options.context === undefined
-  ) {
-    return call(handOff.idleLog);
-  }
-  return contextApi.with(handOff.enrich?.(within, handOff.idleLog) ?? within, call, undefined, handOff.idleLog);
+function unrecorded<Log, T>(
+  handOff: HandOff<Log>,
+  span: Span,
+  within: Context,
+  isMoved: boolean,
+  call: (log: Log) => T,
+): T {
+  const inner = guarded('a context', () => handOff.enrich?.(within, handOff.idleLog), undefined) ?? within;
+  if (!isMoved && inner === within && !isSpanContextValid(span.spanContext())) return call(handOff.idleLog);
+  return contextApi.with(inner, call, undefined, handOff.idleLog);
+}
+
+/** A request of some client may have a `context` of another kind. */
+function givenContext(options: SpanOptions): Context | undefined {
+  return guarded(
+    'reading options',
+    () => (typeof options.context?.getValue === 'function' ? options.context : undefined),
+    undefined,
+  );
 }
 
 class OpenSpan implements LiveSpan {

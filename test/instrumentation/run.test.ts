@@ -127,3 +127,9 @@ test('a context given by hand is where the span hangs', async () => {
   for (const name of ['retrieval', 'assembly', 'chat'])
     expect(recorded.named(name).parentSpanContext?.spanId).toBe(root.spanContext().spanId);
 });
+
+test('a `context` of another kind belongs to the client', () => {
+  const request = { messages: 'Q', context: { user: 7 } } as never;
+  expect(generation(request, () => 'A')).toBe('A');
+  expect(recorded.named('chat').attributes).toHaveProperty('ragspan.output.sha256');
+});
