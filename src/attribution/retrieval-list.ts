@@ -56,5 +56,6 @@ function knownTopK(logged: number | undefined, options: LogOptions): [number | u
 function defaultHandedOn(items: readonly RetrievedItem[], k: number | undefined, options: LogOptions): number {
   if (k === undefined || items.length <= k) return items.length;
   const within = new Set(items.slice(0, k).map(itemKey));
-  return items.slice(k).some((item) => !within.has(itemKey(item)) && options.standsWhole(item)) ? items.length : k;
+  const beyond = items.slice(k).filter((item) => !within.has(itemKey(item)));
+  return options.anyStandsWhole(beyond) ? items.length : k;
 }

@@ -52,8 +52,8 @@ export interface RunLog {
 export interface LogOptions {
   readonly serviceTopK: number | undefined;
   readonly optionTopK: number | undefined;
-  /** The item's bytes stand whole in the sent context. */
-  readonly standsWhole: (item: RetrievedItem) => boolean;
+  /** Any of the items stands whole in the sent context. */
+  readonly anyStandsWhole: (items: readonly RetrievedItem[]) => boolean;
 }
 
 export function buildRunLog(run: Run, options: LogOptions): RunLog {
@@ -62,7 +62,7 @@ export function buildRunLog(run: Run, options: LogOptions): RunLog {
   const lists = [...resolved.values()];
   const inner = lists.filter((list) => list.retrieval.enclosing !== undefined);
   const outer = lists.filter((list) => list.retrieval.enclosing === undefined && list.isListed);
-  const stages = replaceEarlierStages(outer, options.standsWhole);
+  const stages = replaceEarlierStages(outer, options.anyStandsWhole);
   const counting = stages.counting;
   const replaced = [...inner.filter((list) => list.isListed), ...stages.replaced].sort((a, b) => compareEnds(b, a));
 

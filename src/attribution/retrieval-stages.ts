@@ -12,12 +12,12 @@ export interface Stages {
   readonly replaced: readonly ResolvedList[];
 }
 
-export function replaceEarlierStages(lists: readonly ResolvedList[], standsWhole: (item: RetrievedItem) => boolean): Stages {
+export function replaceEarlierStages(lists: readonly ResolvedList[], anyStandsWhole: (items: readonly RetrievedItem[]) => boolean): Stages {
   let active: ResolvedList[] = [];
   const replaced: ResolvedList[] = [];
   for (const list of lists) {
     const earlier = active.filter((other) => startsAfter(list, other));
-    const stages = candidates(list, earlier).find((others) => follows(list, others, standsWhole));
+    const stages = candidates(list, earlier).find((others) => follows(list, others, anyStandsWhole));
     if (stages !== undefined) {
       const gone = new Set(stages);
       active = active.filter((other) => !gone.has(other));
@@ -44,11 +44,11 @@ function candidates(list: ResolvedList, earlier: readonly ResolvedList[]): Resol
   return ordered.filter((others) => others.length > 0);
 }
 
-function follows(list: ResolvedList, others: readonly ResolvedList[], standsWhole: (item: RetrievedItem) => boolean): boolean {
+function follows(list: ResolvedList, others: readonly ResolvedList[], anyStandsWhole: (items: readonly RetrievedItem[]) => boolean): boolean {
   const there = new Set(others.flatMap((other) => other.items.map(itemKey)));
   if (list.items.some((item) => itemKey(item) === undefined || !there.has(itemKey(item)))) return false;
   const own = keysOf(list.items);
-  return !others.some((other) => other.items.some((item) => !own.has(itemKey(item)) && standsWhole(item)));
+  return !anyStandsWhole(others.flatMap((other) => other.items.filter((item) => !own.has(itemKey(item)))));
 }
 
 function keysOf(items: readonly RetrievedItem[]): ReadonlySet<string | undefined> {

@@ -5,7 +5,6 @@ import type { AcceptableForm } from '../model/verdict.js';
 import type { RunCalls } from './calls.js';
 import { isEngineTruncated } from './engine.js';
 import type { NeedScans } from './need.js';
-import { withHiddenPart } from './provider-held.js';
 import type { CallRecords } from './records.js';
 import type { RunLog } from './retrieval-log.js';
 import { type Scan, type ScanCall, scanRun } from './scan.js';
@@ -44,7 +43,7 @@ export function scanSent(
   const truncated = contributing.map(({ call, context, record }) => isEngineTruncated(call, context, record));
   const isEngineCut = truncated.includes(true);
   return {
-    all: calls.contributing.some(({ model }) => model.providerHeld) ? withHiddenPart(scan(scanned)) : scan(scanned),
+    all: scan(scanned),
     untruncated: isEngineCut && truncated.includes(false) ? once(() => scan(contributing.filter((_, index) => truncated[index] === false))) : undefined,
     isTruncated: (call) => truncated[call] === true,
     transforming: calls.transforming.length === 0 ? undefined : once(() => scan(calls.transforming.map(withRecord))),

@@ -3,7 +3,7 @@ import type { Run, RunCall } from '../model/run.js';
 import { jsonStringLeaves } from '../model/string-leaves.js';
 import type { RunCalls } from './calls.js';
 import { CARRIED_MIN_BYTES } from './carried-output.js';
-import { findPresent } from './presence.js';
+import { whichPresent } from './presence.js';
 import { trimWhiteSpace } from './unicode.js';
 import { utf8Length } from './utf8.js';
 
@@ -29,7 +29,7 @@ function givesAnAnswer(call: RunCall, run: Run): boolean {
 /** It holds chunks of a retrieval of which the contributing calls hold none, and they of one it lacks. */
 function answersAnother(call: RunCall, run: Run, calls: RunCalls): boolean {
   const textsOf = run.retrievals.map(({ list }) => (list.items ?? []).flatMap((item) => (item.text === undefined ? [] : [item.text])));
-  const holds = (holder: RunCall, texts: readonly string[]): boolean => texts.some((text) => findPresent(calls.contextOf(holder), text) !== undefined);
+  const holds = (holder: RunCall, texts: readonly string[]): boolean => whichPresent(calls.contextOf(holder), texts).includes(true);
   const own = textsOf.map((texts) => holds(call, texts));
   const theirs = textsOf.map((texts) => calls.contributing.some((contributor) => holds(contributor, texts)));
   return own.some((held, index) => held && theirs[index] === false) && theirs.some((held, index) => held && own[index] === false);

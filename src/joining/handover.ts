@@ -4,7 +4,7 @@
  * nothing (titles, summaries, judges).
  */
 import { carriesOutput } from '../attribution/carried-output.js';
-import { holdsPart } from '../attribution/presence.js';
+import { whichHeld } from '../attribution/presence.js';
 import { sentContext } from '../attribution/segments.js';
 import type { RunSeed } from './build-run.js';
 import type { Pending } from './pending.js';
@@ -48,7 +48,7 @@ function takesChunk(call: SpanNode, below: readonly SpanNode[], beside: readonly
   const model = call.facts?.model;
   if (model?.messages !== undefined) {
     const context = sentContext(model, undefined);
-    if (texts.some((text) => holdsPart(context, text, texts))) return true;
+    if (whichHeld(context, texts).includes(true)) return true;
   }
   // By record alone: an assembly beside the call that kept one of their chunks.
   const digests = new Set(items.map((item) => item.digest));
