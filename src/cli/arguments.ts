@@ -26,7 +26,7 @@ export function parseArguments<F extends Flags>(command: string, args: readonly 
   }
 }
 
-export function helpHint(command: string): string {
+function helpHint(command: string): string {
   return `See \`ragspan ${command} --help\`.`;
 }
 

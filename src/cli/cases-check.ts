@@ -7,7 +7,7 @@ import { readCaseFile } from './load-cases.js';
 import { plural } from './numbers.js';
 import { styleFor } from './style.js';
 
-export const CASES_HELP = `Usage: ragspan cases check [FILE]
+const CASES_HELP = `Usage: ragspan cases check [FILE]
 
 Validates a case file (default: ragspan.cases.yaml). Every error names line and key.
 Warns of a one-word must_not without allow: a single word also stands in right answers.

@@ -17,7 +17,7 @@ import { VERDICT_COLOR } from './report/verdict-words.js';
 import { styleFor, type Style } from './style.js';
 import { padEnd, wrap } from './text-width.js';
 
-export const DEMO_HELP = `Usage: ragspan demo
+const DEMO_HELP = `Usage: ragspan demo
 
 One question gets one wrong answer, three times, and each time another hand-off lost the
 evidence. A small RAG application runs under the real OpenTelemetry SDK, exports over

@@ -15,7 +15,7 @@ import { startOtlpReceiver, type OtlpReceiver } from './otlp-receiver.js';
 import { Progress } from './progress.js';
 import { styleFor } from './style.js';
 
-export const DOCTOR_HELP = `Usage: ragspan doctor [options] FILE…
+const DOCTOR_HELP = `Usage: ragspan doctor [options] FILE…
        ragspan doctor [options] --listen PORT [--for SECONDS]
 
 Says which spans were seen, of which kind and in which dialect, what is missing for a

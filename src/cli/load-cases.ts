@@ -29,7 +29,7 @@ export interface CaseFlagValues {
 }
 
 /** Id of the case that flags make. */
-export const FLAG_CASE_ID = 'command-line';
+const FLAG_CASE_ID = 'command-line';
 
 export function hasCaseFlags(values: CaseFlagValues): boolean {
   return [values.line, values.chunk, values.id, values.must, values['must-not'], values.allow, values['line-is']].some(

@@ -50,7 +50,7 @@ function widthOf({ env, columns }: Pick<Io, 'env' | 'columns'>): number {
   return Math.min(120, Math.max(40, width));
 }
 
-export function makeStyle(hasColor: boolean, width: number): Style {
+function makeStyle(hasColor: boolean, width: number): Style {
   const sgr =
     (open: string, close: string): Paint =>
     (text) =>

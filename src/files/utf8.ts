@@ -27,7 +27,7 @@ export function decodeUtf8(bytes: Buffer, from = 0, to = bytes.length): string {
 }
 
 /** The same bytes with each bad one replaced. */
-export function repaired(bytes: Buffer): Buffer {
+function repaired(bytes: Buffer): Buffer {
   const parts: Buffer[] = [];
   let kept = 0;
   let at = 0;

@@ -1,14 +1,14 @@
 /** The bytes that matter in JSON. */
-export const TAB = 9;
+const TAB = 9;
 export const LF = 10;
-export const CR = 13;
+const CR = 13;
 export const RECORD_SEPARATOR = 0x1e;
 export const SPACE = 32;
 export const QUOTE = 34;
 export const COMMA = 44;
-export const MINUS = 45;
-export const ZERO = 48;
-export const NINE = 57;
+const MINUS = 45;
+const ZERO = 48;
+const NINE = 57;
 export const COLON = 58;
 export const OPEN_ARRAY = 91;
 export const BACKSLASH = 92;

@@ -4,7 +4,7 @@ import { byOrigin } from './by-origin.js';
 
 type Json = { readonly [key: string]: unknown };
 
-export function anyValueJson(value: AttributeValue): Json {
+function anyValueJson(value: AttributeValue): Json {
   if (value === null || value === undefined) return {};
   if (typeof value === 'string') return { stringValue: value };
   if (typeof value === 'boolean') return { boolValue: value };
