@@ -26,7 +26,7 @@ export function judgeAbsence(scanCall: ScanCall, sought: Sought, logDigests: Rea
   const reasons: UnknownReason[] = [];
   if (call.providerHeld) reasons.push('context_unlogged');
   if (isLogged) {
-    if (sought.invalid || context.segments.some(({ isEvidence, text }) => isEvidence && text.includes('\uFFFD'))) reasons.push('invalid_text');
+    if (sought.invalid || context.invalid) reasons.push('invalid_text');
     if (sought.lossy || context.lossy) reasons.push('lossy_capture');
     if (!sought.hasText && (sought.isFromNowhere !== true || record?.chunks !== undefined)) reasons.push('offset_unproven');
     if (reasons.length === 0) return { is: 'out' };

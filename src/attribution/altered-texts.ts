@@ -3,13 +3,14 @@
  * bytes of whole ones. Forms are tried in order and do not combine.
  */
 import type { AcceptableForm } from '../model/verdict.js';
+import { foldSpace } from './folded-space.js';
 import { leftParts } from './left-parts.js';
 import type { LogText } from './log-texts.js';
 import { PatternSearch } from './pattern-search.js';
 import type { Bounds } from './prefix-automaton.js';
 import { PreparedText } from './prepared-text.js';
 import type { Reading } from './reading.js';
-import { decodeUtf8 } from './utf8-bytes.js';
+import { decodeUtf8, encodeUtf8 } from './utf8-bytes.js';
 
 export const ALTERED_FORMS: readonly AcceptableForm[] = ['html', 'crlf', 'nfc', 'ws'];
 
@@ -56,18 +57,24 @@ function searchForm(
   const inChanged = once(() => new PatternSearch(spellings.map(({ bytes }) => bytes)));
   const inUnchanged = once(() => new PatternSearch(changed.map(({ bytes }) => bytes)));
   segments.forEach((segment, number) => {
+    if (form === 'ws' && !standsFolded(segment, inChanged())) return;
     const reading = segment.reading(form);
     const isUnchanged = reading === segment.raw;
     if (isUnchanged && changed.length === 0) return;
     const parts = leftParts(reading, covered[number] ?? [], segment.byteLength);
     const sought = isUnchanged ? changed : spellings;
-    (isUnchanged ? inUnchanged() : inChanged()).search(reading.bytes, parts).first.forEach((at, index) => {
+    for (const [index, at] of (isUnchanged ? inUnchanged() : inChanged()).search(reading.bytes, parts).first) {
       const { bytes, texts } = sought[index] as Spelling;
-      if (at < 0) return;
       const place = { form, segment: number, from: reading.rawStart(at), to: reading.rawEnd(at + bytes.length) };
       for (const text of texts) if (!found.has(text)) found.set(text, place);
-    });
+    }
   });
+}
+
+/** A fast no for the form that nearly every text has something to fold for; where it is yes, the places are still to be found. */
+function standsFolded({ text }: PreparedText, search: PatternSearch): boolean {
+  const bytes = encodeUtf8(foldSpace(text));
+  return search.search(bytes, [{ from: 0, to: bytes.length }]).first.size > 0;
 }
 
 /** Decoding forms look for the text itself; the others read both sides alike. */

@@ -1,16 +1,20 @@
 /**
  * Items of which 32 consecutive bytes stand outside all claimed stretches, bytes that no other item
- * of the log holds: edited (spec §4 "Parts"). Every window of every such item goes into one table,
- * and each byte of texts and items is hashed once, so the cost is linear.
+ * of the log holds: edited (spec §4 "Parts").
+ *
+ * How it works: the windows of 32 bytes that may stand (a trace was found close by) go into one
+ * table; those that do stand in what is left are then looked for in all other items. Every byte is
+ * hashed once for each of the three steps, so the cost is linear.
  */
-import { BLOCK_BYTES, blockHash, sameBlock, viewOf } from './block-hash.js';
+import { BLOCK_BYTES, blockHash, halfHash, sameBlock, viewOf } from './block-hash.js';
 import type { LeftReading } from './left-parts.js';
 import type { LogText } from './log-texts.js';
 import type { Bounds } from './prefix-automaton.js';
 import { encodeUtf8 } from './utf8-bytes.js';
 
 const WINDOW_BYTES = 2 * BLOCK_BYTES;
-const FILTER_BITS = 16;
+const FILTER_BITS = 18;
+const FILTER_SHIFT = 32 - FILTER_BITS;
 const PROBES_PER_BYTE = 8;
 
 /** What of a text (its trimmed bytes) is not kept. */
@@ -48,7 +52,7 @@ class WindowTable {
   /** Slot → 1 + window; a window's text and start. */
   readonly #slots: Int32Array;
   readonly #mask: number;
-  readonly #filter = new Uint8Array(1 << FILTER_BITS);
+  readonly #filter = new Int32Array(1 << (FILTER_BITS - 5));
   readonly #textOf: Int32Array;
   readonly #startOf: Int32Array;
   #size = 0;
@@ -76,9 +80,10 @@ class WindowTable {
     this.#probesLeft += PROBES_PER_BYTE * bytes.length;
     for (const { from, to } of parts) {
       for (let at = from; at + WINDOW_BYTES <= to; at++) {
-        const hash = windowHash(view, at);
-        if (this.#filter[hash >>> (32 - FILTER_BITS)] === 0) continue;
-        const slot = this.#find(view, at, hash);
+        const half = halfHash(view, at);
+        const bit = half >>> FILTER_SHIFT;
+        if ((((this.#filter[bit >>> 5] as number) >>> (bit & 31)) & 1) === 0) continue;
+        const slot = this.#find(view, at, windowHash(view, at, half));
         if (slot >= 0 && (this.#slots[slot] as number) > 0) visit((this.#slots[slot] as number) - 1);
       }
     }
@@ -86,10 +91,11 @@ class WindowTable {
 
   #add(text: number, start: number): void {
     const view = this.#views[text] as DataView;
-    const hash = windowHash(view, start);
-    const slot = this.#find(view, start, hash);
+    const half = halfHash(view, start);
+    const slot = this.#find(view, start, windowHash(view, start, half));
     if (slot < 0 || (this.#slots[slot] as number) > 0) return;
-    this.#filter[hash >>> (32 - FILTER_BITS)] = 1;
+    const bit = half >>> FILTER_SHIFT;
+    this.#filter[bit >>> 5] = (this.#filter[bit >>> 5] as number) | (1 << (bit & 31));
     this.#textOf[this.#size] = text;
     this.#startOf[this.#size] = start;
     this.#slots[slot] = ++this.#size;
@@ -108,6 +114,7 @@ class WindowTable {
   }
 }
 
-function windowHash(view: DataView, at: number): number {
-  return Math.imul(blockHash(view, at), 0x9e3779b1) ^ blockHash(view, at + BLOCK_BYTES);
+function windowHash(view: DataView, at: number, half: number): number {
+  const second = at + BLOCK_BYTES;
+  return Math.imul(blockHash(view, at, half), 0x9e3779b1) ^ blockHash(view, second, halfHash(view, second));
 }

@@ -4,14 +4,15 @@
  */
 import type { Traces } from './block-index.js';
 import { type Claim, type Stretch, grantClaims } from './claims.js';
-import { KEPT_MIN_BYTES, type KeptPair, type Lengths, keptPair } from './kept-pair.js';
+import { searchEdges } from './edge-search.js';
+import { type KeptPair, keptPair } from './kept-pair.js';
 import type { LeftReading } from './left-parts.js';
 import type { LogText } from './log-texts.js';
 import { PatternSearch, joinBounds } from './pattern-search.js';
-import { type Bounds, PrefixAutomaton } from './prefix-automaton.js';
+import type { Bounds } from './prefix-automaton.js';
 import type { PreparedText } from './prepared-text.js';
 import type { Reading } from './reading.js';
-import { encodeUtf8, equalBytes, isCodePointStart } from './utf8-bytes.js';
+import { encodeUtf8, equalBytes } from './utf8-bytes.js';
 
 /** One item in one segment. */
 export interface KeptPart {
@@ -40,22 +41,20 @@ export function findKeptParts(
   traces: Traces,
   question: string | undefined,
 ): ReadonlyMap<number, SegmentParts> {
-  const prefixes = new Edge(texts, traces.prefixes, false);
-  const suffixes = new Edge(texts, traces.suffixes, true);
+  const prefixes = searchEdges(texts, readings, traces, false);
+  const suffixes = searchEdges(texts, readings, traces, true);
   const pairs = new Map<number, Map<number, FoundPair>>();
-  readings.forEach((left, number) => {
-    if (traces.holdsEdge[number] !== true) return;
-    const reached = new Set([...prefixes.walk(left), ...suffixes.walk(left)]);
-    if (reached.size === 0) return;
-    const inSegment = pairs.get(left.segment) ?? new Map<number, FoundPair>();
-    pairs.set(left.segment, inSegment);
-    for (const text of reached) {
-      const pair = keptPair((texts[text] as LogText).bytes, prefixes.lengths(text), suffixes.lengths(text));
+  readings.forEach(({ segment, reading }, number) => {
+    const starts = prefixes.lengthsIn(number);
+    const ends = suffixes.lengthsIn(number);
+    for (const text of new Set([...starts.keys(), ...ends.keys()])) {
+      const pair = keptPair((texts[text] as LogText).bytes, starts.get(text), ends.get(text));
+      if (pair === undefined) continue;
+      const inSegment = pairs.get(segment) ?? new Map<number, FoundPair>();
+      pairs.set(segment, inSegment);
       const known = inSegment.get(text)?.pair;
       // The reading that keeps most; of equals the least decoded.
-      if (pair !== undefined && (known === undefined || pair.prefix + pair.suffix > known.prefix + known.suffix)) {
-        inSegment.set(text, { pair, reading: left.reading });
-      }
+      if (known === undefined || pair.prefix + pair.suffix > known.prefix + known.suffix) inSegment.set(text, { pair, reading });
     }
   });
   const questionSearch = question === undefined ? undefined : new PatternSearch([encodeUtf8(question)]);
@@ -74,53 +73,6 @@ export function findKeptParts(
 interface FoundPair {
   readonly pair: KeptPair;
   readonly reading: Reading;
-}
-
-/** The starts, or the ends, of the items that have left a trace of it. */
-class Edge {
-  readonly #texts: readonly LogText[];
-  readonly #automaton: PrefixAutomaton | undefined;
-  readonly #least = new Map<number, number>();
-
-  constructor(texts: readonly LogText[], wanted: ReadonlySet<number>, isMirrored: boolean) {
-    this.#texts = texts;
-    if (wanted.size === 0) return;
-    const automaton = new PrefixAutomaton([...wanted].map((index) => (texts[index] as LogText).bytes), isMirrored);
-    texts.forEach(({ bytes }, index) => {
-      if (!wanted.has(index)) automaton.share(bytes);
-    });
-    for (const index of wanted) {
-      const { bytes } = texts[index] as LogText;
-      const least = sharedOnBorder(bytes, automaton.sharedLength(bytes), isMirrored) + KEPT_MIN_BYTES;
-      this.#least.set(index, least);
-      if (least <= bytes.length) automaton.watch(bytes, least, index);
-    }
-    this.#automaton = automaton;
-  }
-
-  /** Bytes below which a stretch says nothing of this item. */
-  least(text: number): number {
-    return this.#least.get(text) ?? Number.POSITIVE_INFINITY;
-  }
-
-  /** Texts of which at least that much stands. */
-  walk({ reading, parts }: LeftReading): readonly number[] {
-    return this.#automaton?.walk(reading.bytes, parts) ?? [];
-  }
-
-  /** In the reading walked last. */
-  lengths(text: number): Lengths | undefined {
-    const from = this.#least.get(text);
-    if (from === undefined || this.#automaton === undefined) return undefined;
-    return { from, places: this.#automaton.places((this.#texts[text] as LogText).bytes, from) };
-  }
-}
-
-function sharedOnBorder(bytes: Uint8Array, shared: number, isMirrored: boolean): number {
-  let length = shared;
-  const isBorder = (): boolean => length === bytes.length || isCodePointStart(bytes[isMirrored ? bytes.length - length : length] as number);
-  while (length > 0 && !isBorder()) length--;
-  return length;
 }
 
 function placesOf(search: PatternSearch | undefined, segment: PreparedText): readonly Bounds[] {

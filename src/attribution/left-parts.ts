@@ -36,3 +36,18 @@ export function leftBy(bounds: readonly Bounds[], from: number, to: number): rea
   if (start < to) left.push({ from: start, to });
   return left;
 }
+
+/** Where both hold; each in order, apart. */
+export function inBoth(a: readonly Bounds[], b: readonly Bounds[]): readonly Bounds[] {
+  const both: Bounds[] = [];
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    const one = a[i] as Bounds;
+    const other = b[j] as Bounds;
+    const from = Math.max(one.from, other.from);
+    const to = Math.min(one.to, other.to);
+    if (from < to) both.push({ from, to });
+    if (one.to < other.to) i++;
+    else j++;
+  }
+  return both;
+}

@@ -1,10 +1,11 @@
 /**
  * Many patterns in one text, whole: where each stands first, and which bytes they cover together.
  *
- * How it works: a 16-byte block out of the middle of each pattern goes into a table (beginnings are
- * often the same boilerplate); a text is walked once, and a pattern is compared where its block
- * stands. Short patterns, and texts that make comparing expensive (one character a million times),
- * go through the automaton instead, whose cost no text can raise.
+ * How it works: of each pattern the 16 blocks of 16 bytes that begin in its middle go into a table
+ * (beginnings are often the same boilerplate). Wherever the pattern stands, one of them begins at a
+ * multiple of 16, so only every 16th place of a text is looked at; where a block stands, its
+ * patterns are compared. Short patterns, and texts that make comparing expensive (one character a
+ * million times), go through the automaton instead, whose cost no text can raise.
  */
 import { BLOCK_BYTES, viewOf } from './block-hash.js';
 import { BlockTable } from './block-table.js';
@@ -12,20 +13,22 @@ import { type Bounds, PrefixAutomaton } from './prefix-automaton.js';
 import { equalBytes } from './utf8-bytes.js';
 
 export interface Standing {
-  /** Per pattern: where it starts first in the text, −1 where it does not stand. */
-  readonly first: readonly number[];
+  /** Pattern → where it starts first in the text, for those that stand. */
+  readonly first: ReadonlyMap<number, number>;
   /** Bytes covered by any pattern, in order, not touching. */
   readonly covered: readonly Bounds[];
 }
 
+/** A pattern of this length holds a whole block at one of 16 neighbouring places. */
+const SEARCHED_MIN_BYTES = 2 * BLOCK_BYTES - 1;
 /** Bytes that may be compared, per byte of patterns and text, before the automaton takes over. */
 const COMPARED_PER_BYTE = 8;
 
 interface Blocks {
   readonly table: BlockTable;
-  /** Block → numbers of the patterns that have it in their middle. */
+  /** Block → numbers of the patterns that have it, each followed by where. */
   readonly patternsOf: readonly (readonly number[])[];
-  /** Patterns of less than a block. */
+  /** Patterns too short to hold a block at every place. */
   readonly short: readonly number[];
   /** The patterns' own blocks collide by design. */
   readonly isHostile: boolean;
@@ -33,83 +36,89 @@ interface Blocks {
 
 export class PatternSearch {
   readonly #patterns: readonly Uint8Array[];
-  readonly #bytes: number;
   #blocks: Blocks | undefined;
   #all: PrefixAutomaton | undefined;
   #short: PrefixAutomaton | undefined;
+  /** Bytes that may still be compared; every text adds its share. */
+  #budget: number;
 
   /** `patterns`: distinct and not empty. */
   constructor(patterns: readonly Uint8Array[]) {
     this.#patterns = patterns;
-    this.#bytes = patterns.reduce((sum, pattern) => sum + pattern.length, 0);
+    this.#budget = COMPARED_PER_BYTE * patterns.reduce((sum, pattern) => sum + pattern.length, 0);
   }
 
   /** `parts` of the text, in order: nothing matches across their borders. */
   search(text: Uint8Array, parts: readonly Bounds[]): Standing {
-    return this.#compare(text, parts) ?? this.#walk(this.#patterns, (this.#all ??= new PrefixAutomaton(this.#patterns, false)), text, parts);
+    const numbers = this.#patterns.keys();
+    return this.#compare(text, parts) ?? walk((this.#all ??= this.#automaton([...numbers])), this.#patterns, text, parts);
   }
 
   #compare(text: Uint8Array, parts: readonly Bounds[]): Standing | undefined {
     const { table, patternsOf, short, isHostile } = (this.#blocks ??= this.#makeBlocks());
-    if (isHostile) return undefined;
-    const first = this.#patterns.map(() => -1);
+    this.#budget += COMPARED_PER_BYTE * text.length;
+    if (isHostile || this.#budget < 0) return undefined;
+    const first = new Map<number, number>();
     const found: Bounds[] = [];
-    let budget = COMPARED_PER_BYTE * (text.length + this.#bytes);
-    table.probesLeft = budget;
+    table.probesLeft = this.#budget;
     for (const { from, to } of parts) {
-      table.scan(text, from, to, (block, at) => {
-        for (const number of patternsOf[block] as readonly number[]) {
+      table.scan(text, from, to, BLOCK_BYTES, (block, at) => {
+        const owners = patternsOf[block] as readonly number[];
+        for (let owner = 0; owner < owners.length && this.#budget >= 0; owner += 2) {
+          const number = owners[owner] as number;
           const pattern = this.#patterns[number] as Uint8Array;
-          const start = at - middleOf(pattern);
-          budget -= BLOCK_BYTES;
+          const start = at - (owners[owner + 1] as number);
+          this.#budget -= BLOCK_BYTES;
           if (start < from || start + pattern.length > to) continue;
-          budget -= pattern.length;
+          this.#budget -= pattern.length;
           if (!equalBytes(text, start, pattern, 0, pattern.length)) continue;
-          const known = first[number] as number;
-          if (known < 0 || start < known) first[number] = start;
+          const known = first.get(number);
+          if (known === undefined || start < known) first.set(number, start);
           found.push({ from: start, to: start + pattern.length });
         }
-        return budget >= 0;
+        return this.#budget >= 0;
       });
-      if (budget < 0 || table.probesLeft < 0) return undefined;
+      if (this.#budget < 0 || table.probesLeft < 0) return undefined;
     }
-    if (short.length > 0) {
-      const patterns = short.map((number) => this.#patterns[number] as Uint8Array);
-      const standing = this.#walk(patterns, (this.#short ??= new PrefixAutomaton(patterns, false)), text, parts);
-      short.forEach((number, index) => {
-        first[number] = standing.first[index] as number;
-      });
-      found.push(...standing.covered);
-    }
-    return { first, covered: joinBounds(found) };
+    if (short.length === 0) return { first, covered: joinBounds(found) };
+    const standing = walk((this.#short ??= this.#automaton(short)), this.#patterns, text, parts);
+    return { first: new Map([...first, ...standing.first]), covered: joinBounds([...found, ...standing.covered]) };
   }
 
-  #walk(patterns: readonly Uint8Array[], automaton: PrefixAutomaton, text: Uint8Array, parts: readonly Bounds[]): Standing {
-    const covered = automaton.cover(text, parts);
-    const first = patterns.map((pattern) => {
-      const end = automaton.places(pattern, pattern.length)[0];
-      return end === undefined ? -1 : end - pattern.length;
-    });
-    return { first, covered };
+  #automaton(numbers: readonly number[]): PrefixAutomaton {
+    const automaton = new PrefixAutomaton(numbers.map((number) => this.#patterns[number] as Uint8Array), false);
+    for (const number of numbers) {
+      const pattern = this.#patterns[number] as Uint8Array;
+      automaton.watch(pattern, pattern.length, number);
+    }
+    return automaton;
   }
 
   #makeBlocks(): Blocks {
-    const table = new BlockTable(this.#patterns.length, COMPARED_PER_BYTE * this.#bytes);
+    const table = new BlockTable(this.#patterns.length * BLOCK_BYTES, this.#budget);
     const patternsOf: number[][] = [];
     const short: number[] = [];
     this.#patterns.forEach((pattern, number) => {
-      if (pattern.length < BLOCK_BYTES) {
+      if (pattern.length < SEARCHED_MIN_BYTES) {
         short.push(number);
         return;
       }
-      (patternsOf[table.add(viewOf(pattern), middleOf(pattern))] ??= []).push(number);
+      const view = viewOf(pattern);
+      const middle = (pattern.length - SEARCHED_MIN_BYTES) >> 1;
+      for (let start = middle; start < middle + BLOCK_BYTES; start++) (patternsOf[table.add(view, start)] ??= []).push(number, start);
     });
     return { table, patternsOf, short, isHostile: table.probesLeft < 0 };
   }
 }
 
-function middleOf(pattern: Uint8Array): number {
-  return (pattern.length - BLOCK_BYTES) >> 1;
+/** The same by the automaton, which watches for each pattern's end. */
+function walk(automaton: PrefixAutomaton, patterns: readonly Uint8Array[], text: Uint8Array, parts: readonly Bounds[]): Standing {
+  const { covered, reached } = automaton.cover(text, parts);
+  const first = reached.map((number): [number, number] => {
+    const pattern = patterns[number] as Uint8Array;
+    return [number, (automaton.places(pattern, pattern.length)[0] as number) - pattern.length];
+  });
+  return { first: new Map(first), covered };
 }
 
 /** Sorts and joins what overlaps or touches. */

@@ -102,21 +102,22 @@ export class PrefixAutomaton {
     return places;
   }
 
-  /** Every stretch of `[from, to)` that whole patterns cover, joined, in order. Forward only; stamps like `walk`. */
-  cover(text: Uint8Array, parts: readonly Bounds[]): readonly Bounds[] {
+  /** Like `walk`; also every stretch that whole patterns cover, joined, in order. Forward only. */
+  cover(text: Uint8Array, parts: readonly Bounds[]): { readonly covered: readonly Bounds[]; readonly reached: readonly number[] } {
     this.#scan++;
     const covered: Bounds[] = [];
+    const reached: number[] = [];
     for (const { from, to } of parts) {
       let node = ROOT;
       for (let at = from; at < to; at++) {
         node = this.#next(node, text[at] as number);
         if (node === ROOT) continue;
-        this.#stampChain(node, at + 1, undefined);
+        this.#stampChain(node, at + 1, reached);
         const length = this.#whole[node] as number;
         if (length > 0) joinStretch(covered, at + 1 - length, at + 1);
       }
     }
-    return covered;
+    return { covered, reached };
   }
 
   #byteAt(pattern: Uint8Array, depth: number): number {
@@ -190,12 +191,12 @@ export class PrefixAutomaton {
     }
   }
 
-  #stampChain(node: number, place: number, reached: number[] | undefined): void {
+  #stampChain(node: number, place: number, reached: number[]): void {
     for (let at = node; at !== ROOT && this.#stamp[at] !== this.#scan; at = this.#fail[at] as number) {
       this.#stamp[at] = this.#scan;
       this.#place[at] = place;
       const watched = this.#watched[at] as number;
-      if (watched >= 0 && reached !== undefined) reached.push(watched);
+      if (watched >= 0) reached.push(watched);
     }
   }
 }

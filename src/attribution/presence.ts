@@ -77,7 +77,7 @@ export function findInText(text: string, line: string): FoundLine | undefined {
 
 function matchIn(prepared: PreparedText, reading: Reading, sought: Reading): string | undefined {
   const { bytes } = sought;
-  const at = new PatternSearch([bytes]).search(reading.bytes, [{ from: 0, to: reading.bytes.length }]).first[0] ?? -1;
+  const at = new PatternSearch([bytes]).search(reading.bytes, [{ from: 0, to: reading.bytes.length }]).first.get(0) ?? -1;
   return at < 0 ? undefined : decodeUtf8(prepared.raw.bytes.subarray(reading.rawStart(at), reading.rawEnd(at + bytes.length)));
 }
 
@@ -105,7 +105,7 @@ export function findAmong(context: SentContext, isSought: (segment: Segment) => 
   for (const { segment, index } of sought) {
     for (const reading of preparedText(segment).json) {
       search ??= new PatternSearch([new PreparedText(core).raw.bytes]);
-      const at = search.search(reading.bytes, [{ from: 0, to: reading.bytes.length }]).first[0] ?? -1;
+      const at = search.search(reading.bytes, [{ from: 0, to: reading.bytes.length }]).first.get(0) ?? -1;
       if (at >= 0) return placeAt(segment, index, 'json', reading.rawStart(at));
     }
   }

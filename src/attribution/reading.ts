@@ -40,9 +40,16 @@ export class RawReading implements Reading {
   }
 }
 
-class PiecedReading implements Reading {
+/** Where each replaced piece starts and ends, here and below. */
+export interface Pieces {
+  readonly at: readonly number[];
+  readonly end: readonly number[];
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+}
+
+export class PiecedReading implements Reading {
   readonly #below: Reading;
-  /** Per piece: where it starts here and below, and where it ends. */
   readonly #at: readonly number[];
   readonly #end: readonly number[];
   readonly #from: readonly number[];
@@ -51,7 +58,7 @@ class PiecedReading implements Reading {
   constructor(
     readonly bytes: Uint8Array,
     below: Reading,
-    pieces: { readonly at: readonly number[]; readonly end: readonly number[]; readonly from: readonly number[]; readonly to: readonly number[] },
+    pieces: Pieces,
   ) {
     this.#below = below;
     this.#at = pieces.at;
@@ -91,6 +98,9 @@ class PiecedReading implements Reading {
     return below < to ? (this.#at[piece] as number) : (this.#end[piece] as number) + below - to;
   }
 }
+
+/** Up to here a loop is faster than a call of the host. */
+const SHORT_COPY_BYTES = 128;
 
 /** Writes a reading from left to right. What is not replaced is copied. */
 export class ReadingWriter {
@@ -132,9 +142,12 @@ export class ReadingWriter {
   }
 
   #copyUpTo(from: number): void {
-    if (from <= this.#copied) return;
-    this.#out.set(this.#below.bytes.subarray(this.#copied, from), this.#length);
-    this.#length += from - this.#copied;
+    const start = this.#copied;
+    if (from <= start) return;
+    const { bytes } = this.#below;
+    if (from - start > SHORT_COPY_BYTES) this.#out.set(bytes.subarray(start, from), this.#length);
+    else for (let index = start, at = this.#length; index < from; index++, at++) this.#out[at] = bytes[index] as number;
+    this.#length += from - start;
   }
 }
 

@@ -3,6 +3,7 @@
  * order sent. Nothing matches across two segments; offsets run through all of them.
  */
 import type { ModelCall, SentMessage, SentPart } from '../model/model-call.js';
+import { isInvalidText } from '../model/text.js';
 import { PreparedText } from './prepared-text.js';
 import { isWhiteSpace, trimWhiteSpace } from './unicode.js';
 
@@ -25,6 +26,8 @@ export interface SentContext {
   readonly byteLength: number;
   /** Parts that are evidence may be missing or changed. */
   readonly lossy: boolean;
+  /** Evidence holds U+FFFD: what is not found there may stand there damaged. */
+  readonly invalid: boolean;
   /** The question, trimmed; absent when it is not known. */
   readonly question?: string;
   /** All segments joined by one LF, for hashing. */
@@ -98,6 +101,7 @@ class SentSegment implements Segment {
 
 class JoinedSegments implements SentContext {
   readonly question?: string;
+  #invalid: boolean | undefined;
 
   constructor(
     readonly segments: readonly SentSegment[],
@@ -105,6 +109,10 @@ class JoinedSegments implements SentContext {
     readonly lossy: boolean,
   ) {
     if (question !== '') this.question = question;
+  }
+
+  get invalid(): boolean {
+    return (this.#invalid ??= this.segments.some(({ isEvidence, text }) => isEvidence && isInvalidText(text)));
   }
 
   get byteLength(): number {

@@ -4,10 +4,10 @@
  */
 import { type AlteredPlace, findAlteredTexts } from './altered-texts.js';
 import { type Traces, findTraces } from './block-index.js';
-import { findEditedTexts } from './edited-texts.js';
+import { type Rest, findEditedTexts } from './edited-texts.js';
 import { KEPT_MIN_BYTES } from './kept-pair.js';
 import { type KeptPart, type SegmentParts, findKeptParts } from './kept-parts.js';
-import { leftReadings } from './left-parts.js';
+import { type LeftReading, inBoth, leftReadings } from './left-parts.js';
 import type { LogText } from './log-texts.js';
 import { joinBounds } from './pattern-search.js';
 import type { Bounds } from './prefix-automaton.js';
@@ -109,15 +109,28 @@ export class TextScan {
 
   #findEdited(): ReadonlySet<number> {
     const parts = this.#keptParts();
-    const best = this.#bestParts(parts);
-    const claimed = this.#standingBounds().map((bounds, segment) => joinBounds([...bounds, ...(parts.get(segment)?.stretches ?? [])]));
-    const rests = [...(this.#traces?.any ?? [])].map((text) => {
-      const { corePrefix = 0, coreSuffix = 0 } = best.get(text) ?? {};
-      return { text, from: corePrefix, to: (this.#texts[text] as LogText).bytes.length - coreSuffix };
-    });
-    const edited = new Set(findEditedTexts(this.#texts, rests, leftReadings(this.#segments, claimed)));
+    const edited = new Set(findEditedTexts(this.#texts, this.#rests(parts), this.#leftByClaims(parts)));
     for (const [segment, { kept }] of parts) for (const [text, part] of kept) if (this.#isPatched(segment, text, part)) edited.add(text);
     return edited;
+  }
+
+  /** What of each text is not kept, as far as any of it may stand. */
+  #rests(parts: ReadonlyMap<number, SegmentParts>): readonly Rest[] {
+    const best = this.#bestParts(parts);
+    return [...(this.#traces?.ranges ?? [])].flatMap(([text, ranges]) => {
+      const { corePrefix = 0, coreSuffix = 0 } = best.get(text) ?? {};
+      const rest = { from: corePrefix, to: (this.#texts[text] as LogText).bytes.length - coreSuffix };
+      return inBoth(joinBounds(ranges), [rest]).map(({ from, to }) => ({ text, from, to }));
+    });
+  }
+
+  /** What is left outside all claimed stretches, as far as anything of a missing text may stand there. */
+  #leftByClaims(parts: ReadonlyMap<number, SegmentParts>): readonly LeftReading[] {
+    const claimed = this.#standingBounds().map((bounds, segment) => {
+      const stretches = parts.get(segment)?.stretches ?? [];
+      return stretches.length === 0 ? bounds : joinBounds([...bounds, ...stretches]);
+    });
+    return leftReadings(this.#segments, claimed).map((left, number) => ({ ...left, parts: inBoth(left.parts, this.#traces?.regions[number] ?? []) }));
   }
 
   /** All but less than 16 bytes is kept, and the context goes on with another item: no truncation does that. */
