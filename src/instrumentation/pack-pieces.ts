@@ -55,12 +55,41 @@ export function packAndCut(
   const whole = before + pieces.map((piece) => piece.shown).join('');
   const total = pieces.reduce((sum, piece) => sum + piece.size, start);
   if (total <= limit) return { text: whole, ...entriesWithin(before, pieces, 0, whole.length), used: total };
-  const [from, to] =
-    overflow === 'cut-tail'
-      ? [0, tailCut(before, start, pieces, limit, count)]
-      : [headCut(before, start, pieces, total - limit, count), whole.length];
-  const cutAt = overflow === 'cut-tail' ? limit : total - limit;
-  return { text: whole.slice(from, to), ...entriesWithin(before, pieces, from, to), used: limit, cutAt };
+  const isTail = overflow === 'cut-tail';
+  const cutAt = isTail ? limit : total - limit;
+  const cut = findCut(
+    [[before, start], ...pieces.map(({ shown, size }) => [shown, size] as const)],
+    cutAt,
+    count,
+    isTail,
+  );
+  const [from, to] = isTail ? [0, cut.at] : [cut.at, whole.length];
+  const used = isTail ? cut.size : total - cut.size;
+  return { text: whole.slice(from, to), ...entriesWithin(before, pieces, from, to), used, cutAt };
+}
+
+/**
+ * Where the first `limit` units of the joined texts end: UTF-16 index, and the size up to there. On
+ * a code point border; just below the limit (tail) or just above it (head: what stands before goes).
+ */
+function findCut(
+  texts: readonly (readonly [text: string, size: number])[],
+  limit: number,
+  count: (text: string) => number,
+  isTail: boolean,
+): { readonly at: number; readonly size: number } {
+  let at = 0;
+  let size = 0;
+  for (const [text, units] of texts) {
+    if (size + units > limit) {
+      const prefix = longestPrefix(text, limit - size, count);
+      const end = isTail || count(text.slice(0, prefix)) >= limit - size ? prefix : nextBorder(text, prefix);
+      return { at: at + end, size: size + count(text.slice(0, end)) };
+    }
+    at += text.length;
+    size += units;
+  }
+  return { at, size };
 }
 
 /** What of each chunk stands between two UTF-16 indices of the whole text. */
@@ -85,52 +114,25 @@ function entriesWithin(
   return { entries };
 }
 
-function tailCut(
-  before: string,
-  start: number,
-  pieces: readonly Piece[],
-  limit: number,
-  count: (text: string) => number,
-): number {
-  let at = 0;
-  let used = 0;
-  for (const [text, size] of [[before, start] as const, ...pieces.map((piece) => [piece.shown, piece.size] as const)]) {
-    if (used + size > limit) return at + longestPrefix(text, limit - used, count);
-    at += text.length;
-    used += size;
-  }
-  return at;
-}
-
-function headCut(
-  before: string,
-  start: number,
-  pieces: readonly Piece[],
-  tooMuch: number,
-  count: (text: string) => number,
-): number {
-  let at = 0;
-  let gone = 0;
-  for (const [text, size] of [[before, start] as const, ...pieces.map((piece) => [piece.shown, piece.size] as const)]) {
-    if (gone + size > tooMuch) return at + longestPrefix(text, tooMuch - gone, count, true);
-    at += text.length;
-    gone += size;
-  }
-  return at;
-}
-
-/** UTF-16 length of the longest prefix that counts at most (for the head side: at least) `size`, on a code point border. */
-function longestPrefix(text: string, size: number, count: (text: string) => number, atLeast = false): number {
+/** UTF-16 length of the longest prefix that counts at most `size`. Reads no more of a long text than it must. */
+function longestPrefix(text: string, size: number, count: (text: string) => number): number {
+  const counts = (length: number): number => count(text.slice(0, onBorder(text, length)));
   let low = 0;
-  let high = text.length;
+  let high = Math.min(text.length, Math.max(64, size * 8));
+  while (high < text.length && counts(high) <= size) {
+    low = high;
+    high = Math.min(text.length, high * 2);
+  }
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (count(text.slice(0, onBorder(text, middle))) <= size) low = middle;
+    if (counts(middle) <= size) low = middle;
     else high = middle - 1;
   }
-  const border = onBorder(text, low);
-  if (!atLeast || count(text.slice(0, border)) >= size) return border;
-  return border === text.length ? border : border + ((text.codePointAt(border) ?? 0) > 0xffff ? 2 : 1);
+  return onBorder(text, low);
+}
+
+function nextBorder(text: string, index: number): number {
+  return Math.min(text.length, index + ((text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1));
 }
 
 /** Not inside a surrogate pair. */
