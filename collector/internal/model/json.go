@@ -1,0 +1,349 @@
+package model
+
+import (
+	"strconv"
+	"unicode/utf8"
+)
+
+// maxBuiltDepth bounds what ParseJSON builds: nothing reads deeper (string leaves stop 64 levels
+// below the few that messages and retrieval_tools paths descend). Deeper containers are still
+// checked, and are Null in the value.
+const maxBuiltDepth = 512
+
+// ParseJSON reads a text as JSON.parse does: any nesting, the last of equal keys, lone surrogates
+// kept (see WellFormed), 1e999 as infinity. ok is false where that throws. Linear in the text, on
+// the heap only: no text overflows the stack. The text is valid UTF-8; strings of the value share
+// its memory.
+func ParseJSON(text string) (value Value, ok bool) {
+	reader := jsonReader{text: text, maxDepth: maxBuiltDepth}
+	return reader.document()
+}
+
+// IsJSON tells whether ParseJSON can read the text, without building anything.
+func IsJSON(text string) bool {
+	reader := jsonReader{text: text}
+	_, ok := reader.document()
+	return ok
+}
+
+type jsonReader struct {
+	text string
+	at   int
+	// Containers are built down to this depth; 0: nothing is, only the grammar is checked.
+	maxDepth int
+	// Opening brackets of all containers around the place, outermost first.
+	open []byte
+	// The containers that are built: the first maxDepth of those.
+	frames []jsonFrame
+}
+
+type jsonFrame struct {
+	object *Object
+	key    string
+	list   []Value
+}
+
+func (r *jsonReader) document() (Value, bool) {
+	for {
+		value, isWhole, ok := r.value()
+		if !ok {
+			return nil, false
+		}
+		for isWhole {
+			if len(r.open) == 0 {
+				r.skipSpace()
+				return value, r.at == len(r.text)
+			}
+			r.add(value)
+			value, isWhole, ok = r.afterMember()
+			if !ok {
+				return nil, false
+			}
+		}
+	}
+}
+
+// value reads a scalar or an empty container, or steps into a container: then it is not whole.
+func (r *jsonReader) value() (value Value, isWhole, ok bool) {
+	r.skipSpace()
+	if r.at >= len(r.text) {
+		return nil, false, false
+	}
+	switch unit := r.text[r.at]; unit {
+	case '{', '[':
+		r.at++
+		r.push(unit)
+		r.skipSpace()
+		if r.peek() == unit+2 {
+			r.at++
+			return r.pop(), true, true
+		}
+		return nil, false, unit == '[' || r.key()
+	case '"':
+		text, ok := r.quoted(r.isBuilding())
+		return text, true, ok
+	case 't':
+		return true, true, r.literal("true")
+	case 'f':
+		return false, true, r.literal("false")
+	case 'n':
+		return Null{}, true, r.literal("null")
+	default:
+		number, ok := r.number()
+		return number, true, ok
+	}
+}
+
+// afterMember reads a comma, and the key after it, or the end of the container: then this is whole.
+func (r *jsonReader) afterMember() (value Value, isWhole, ok bool) {
+	r.skipSpace()
+	container := r.open[len(r.open)-1]
+	switch r.peek() {
+	case ',':
+		r.at++
+		return nil, false, container == '[' || r.key()
+	case container + 2:
+		r.at++
+		return r.pop(), true, true
+	}
+	return nil, false, false
+}
+
+func (r *jsonReader) key() bool {
+	r.skipSpace()
+	if r.peek() != '"' {
+		return false
+	}
+	isBuilt := len(r.open) == len(r.frames)
+	key, ok := r.quoted(isBuilt)
+	if !ok {
+		return false
+	}
+	if isBuilt {
+		r.frames[len(r.frames)-1].key = key
+	}
+	r.skipSpace()
+	if r.peek() != ':' {
+		return false
+	}
+	r.at++
+	return true
+}
+
+func (r *jsonReader) push(bracket byte) {
+	if len(r.open) < r.maxDepth {
+		frame := jsonFrame{}
+		if bracket == '{' {
+			frame.object = NewObject(0)
+		} else {
+			frame.list = []Value{}
+		}
+		r.frames = append(r.frames, frame)
+	}
+	r.open = append(r.open, bracket)
+}
+
+func (r *jsonReader) pop() Value {
+	isBuilt := len(r.open) == len(r.frames)
+	r.open = r.open[:len(r.open)-1]
+	if !isBuilt {
+		return Null{}
+	}
+	frame := &r.frames[len(r.frames)-1]
+	var value Value = frame.list
+	if frame.object != nil {
+		value = frame.object
+	}
+	*frame = jsonFrame{}
+	r.frames = r.frames[:len(r.frames)-1]
+	return value
+}
+
+func (r *jsonReader) add(value Value) {
+	if len(r.open) != len(r.frames) {
+		return
+	}
+	frame := &r.frames[len(r.frames)-1]
+	if frame.object != nil {
+		frame.object.Set(frame.key, value)
+	} else {
+		frame.list = append(frame.list, value)
+	}
+}
+
+// isBuilding tells whether a scalar here belongs to a container that is built.
+func (r *jsonReader) isBuilding() bool {
+	return r.maxDepth > 0 && len(r.open) == len(r.frames)
+}
+
+func (r *jsonReader) skipSpace() {
+	for r.at < len(r.text) {
+		switch r.text[r.at] {
+		case ' ', '\n', '\r', '\t':
+			r.at++
+		default:
+			return
+		}
+	}
+}
+
+// peek is the byte at the place; 0, which no JSON has there, at the end.
+func (r *jsonReader) peek() byte {
+	if r.at < len(r.text) {
+		return r.text[r.at]
+	}
+	return 0
+}
+
+func (r *jsonReader) literal(word string) bool {
+	if len(r.text)-r.at < len(word) || r.text[r.at:r.at+len(word)] != word {
+		return false
+	}
+	r.at += len(word)
+	return true
+}
+
+func (r *jsonReader) number() (float64, bool) {
+	start := r.at
+	if r.peek() == '-' {
+		r.at++
+	}
+	switch {
+	case r.peek() == '0':
+		r.at++
+	case r.digits() == 0:
+		return 0, false
+	}
+	if r.peek() == '.' {
+		r.at++
+		if r.digits() == 0 {
+			return 0, false
+		}
+	}
+	if r.peek() == 'e' || r.peek() == 'E' {
+		r.at++
+		if r.peek() == '+' || r.peek() == '-' {
+			r.at++
+		}
+		if r.digits() == 0 {
+			return 0, false
+		}
+	}
+	if !r.isBuilding() {
+		return 0, true
+	}
+	// Out of range is infinity or zero, as in JavaScript.
+	number, _ := strconv.ParseFloat(r.text[start:r.at], 64)
+	return number, true
+}
+
+func (r *jsonReader) digits() int {
+	start := r.at
+	for r.at < len(r.text) && r.text[r.at] >= '0' && r.text[r.at] <= '9' {
+		r.at++
+	}
+	return r.at - start
+}
+
+// quoted reads the string that opens at the place; without build only its grammar.
+func (r *jsonReader) quoted(build bool) (string, bool) {
+	r.at++
+	start := r.at
+	var built []byte
+	for r.at < len(r.text) {
+		switch unit := r.text[r.at]; {
+		case unit == '"':
+			piece := r.text[start:r.at]
+			r.at++
+			if built == nil || !build {
+				return piece, true
+			}
+			return string(append(built, piece...)), true
+		case unit == '\\':
+			if build {
+				built = append(built, r.text[start:r.at]...)
+			}
+			var ok bool
+			if built, ok = r.escape(built); !ok {
+				return "", false
+			}
+			start = r.at
+		case unit < 0x20:
+			return "", false
+		default:
+			r.at++
+		}
+	}
+	return "", false
+}
+
+func (r *jsonReader) escape(to []byte) ([]byte, bool) {
+	if r.at+1 >= len(r.text) {
+		return to, false
+	}
+	unit := r.text[r.at+1]
+	r.at += 2
+	switch unit {
+	case '"', '\\', '/':
+		return append(to, unit), true
+	case 'b':
+		return append(to, '\b'), true
+	case 'f':
+		return append(to, '\f'), true
+	case 'n':
+		return append(to, '\n'), true
+	case 'r':
+		return append(to, '\r'), true
+	case 't':
+		return append(to, '\t'), true
+	case 'u':
+		return r.unicodeEscape(to)
+	}
+	return to, false
+}
+
+func (r *jsonReader) unicodeEscape(to []byte) ([]byte, bool) {
+	first, ok := hexUnit(r.text, r.at)
+	if !ok {
+		return to, false
+	}
+	r.at += 4
+	if first < 0xD800 || first > 0xDFFF {
+		return utf8.AppendRune(to, rune(first)), true
+	}
+	if first < 0xDC00 && r.at+1 < len(r.text) && r.text[r.at] == '\\' && r.text[r.at+1] == 'u' {
+		if second, isUnit := hexUnit(r.text, r.at+2); isUnit && second >= 0xDC00 && second <= 0xDFFF {
+			r.at += 6
+			return utf8.AppendRune(to, 0x10000+(rune(first)-0xD800)<<10+rune(second)-0xDC00), true
+		}
+	}
+	return appendSurrogate(to, first), true
+}
+
+// hexUnit reads four hex digits.
+func hexUnit(text string, at int) (uint16, bool) {
+	if at+4 > len(text) {
+		return 0, false
+	}
+	var unit uint16
+	for _, digit := range []byte(text[at : at+4]) {
+		value, ok := hexDigit(digit)
+		if !ok {
+			return 0, false
+		}
+		unit = unit<<4 | uint16(value)
+	}
+	return unit, true
+}
+
+func hexDigit(digit byte) (byte, bool) {
+	switch {
+	case digit >= '0' && digit <= '9':
+		return digit - '0', true
+	case digit >= 'a' && digit <= 'f':
+		return digit - 'a' + 10, true
+	case digit >= 'A' && digit <= 'F':
+		return digit - 'A' + 10, true
+	}
+	return 0, false
+}
