@@ -197,6 +197,32 @@ export const callVectors: VectorSpec[] = [
     ],
   },
   {
+    name: 'call-map-with-a-clip',
+    section: '§4',
+    shows: 'a later rank that another call was sent is not gone: the chunk was truncated, not the context',
+    ...(() => {
+      const cut = `Summarise: ${C1.slice(0, 25)}`;
+      const [, second, third] = mapCalls();
+      return {
+        spans: [
+          ROOT(),
+          R(),
+          chat('M1', { messages: [user(cut)], output: NOTE1 }),
+          ...[second, third].flatMap((one) => one ?? []),
+          GC(NOTES),
+        ],
+        cases: CASE,
+        runs: [
+          lost(C1, 1, 'clipped', 'clipped, 25 of 43 bytes kept', {
+            evidence: { kept_bytes: 25 },
+            chunks: { sent: 2, clipped: 1 },
+            sha256: ofContext(NOTES),
+          }),
+        ],
+      };
+    })(),
+  },
+  {
     name: 'call-tree-of-summaries',
     section: '§5',
     shows: 'a contributing call makes those before it contribute',

@@ -153,6 +153,58 @@ export const partVectors: VectorSpec[] = [
       };
     })(),
   },
+  ...(
+    [
+      [
+        'part-long-question',
+        '',
+        'packed_out',
+        'packed out',
+        0,
+        "the question's bytes are left to nobody: an item that starts with them is gone, not edited",
+      ],
+      [
+        'part-question-fifteen-beyond',
+        ' It is thirty d',
+        'packed_out',
+        'packed out',
+        0,
+        'a stretch that reaches 15 bytes beyond the question is not kept',
+      ],
+      [
+        'part-question-sixteen-beyond',
+        ' It is thirty da',
+        'cut',
+        'cut, 69 of 89 bytes kept',
+        69,
+        "sixteen bytes beyond, it is kept, the question's bytes with it",
+      ],
+    ] as const
+  ).map(([name, beyond, fate, told, kept, shows]): VectorSpec => {
+    const asked = 'How long is the refund window for orders made abroad?';
+    const faq = `${asked} It is thirty days from delivery on.`;
+    const context = `Context:\n${C2}\n\nQuestion: ${asked}${beyond}`;
+    return {
+      name,
+      section: '§4',
+      shows,
+      spans: [ROOT({ input: asked }), R({ topK: 2, chunks: [C2, faq] }), GC(context)],
+      cases: caseFile({ need: `chunk: ["${digest(faq)}"]` }),
+      runs: [
+        like(lost(faq, 2, fate, told), {
+          explanation: `rank 2/2 within k=2; ${told}`,
+          evidence: {
+            candidates_seen: 2,
+            top_k: 2,
+            kept_bytes: kept,
+            ...(fate === 'cut' ? { cut: { side: 'tail' } } : {}),
+          },
+          chunks: { retrieved: 2, distinct: 2, sent: 1, [fate]: 1 },
+          sha256: hashes({ input: asked, context, output: ANSWER, pins: { model: 'test-model', top_k: 2 } }),
+        }),
+      ],
+    };
+  }),
   {
     name: 'part-suffix-kept',
     section: '§4',
