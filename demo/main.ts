@@ -30,7 +30,9 @@ process.env['OTEL_SERVICE_NAME'] = 'support-bot';
 process.env['RAGSPAN_CASES'] = fileURLToPath(new URL('./ragspan.cases.yaml', import.meta.url));
 process.env['RAGSPAN_LOG'] ??= 'off';
 
-const ragspan = await import('ragspan');
+// The built package, as an application has it; its types are those of the source.
+const library: string = 'ragspan';
+const ragspan = (await import(library)) as typeof import('../src/index.ts');
 const running = ragspan.start();
 try {
   const result = await runLive(ragspan, { receiver, flush: () => running.forceFlush() });
