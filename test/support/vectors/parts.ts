@@ -206,6 +206,90 @@ export const partVectors: VectorSpec[] = [
     };
   }),
   {
+    name: 'part-shared-header-cut',
+    section: '§4',
+    shows: 'a header that all items share counts for none of them until 16 bytes follow',
+    ...(() => {
+      const header = 'Document: returns policy of Example Shop Ltd., third edition, May 2026. ';
+      const chunks = [C1, C2, C3].map((chunk) => header + chunk);
+      const last = chunks[2] ?? '';
+      const kept = header.length + 16;
+      const context = `${chunks.slice(0, 2).join('\n\n')}\n\n${last.slice(0, kept)}`;
+      return {
+        spans: [ROOT(), R({ chunks }), GC(context)],
+        cases: caseFile({ need: `chunk: ["${digest(last)}"]` }),
+        runs: [
+          lost(last, 3, 'cut', `cut, ${kept} of ${bytes(last)} bytes kept`, {
+            evidence: { kept_bytes: kept, cut: { side: 'tail' } },
+            chunks: { sent: 2, cut: 1 },
+            sha256: ofContext(context),
+          }),
+        ],
+      };
+    })(),
+  },
+  {
+    name: 'part-header-stripped',
+    section: '§4',
+    shows: 'a template that leaves out each header clips every chunk; a line below it is sent',
+    ...(() => {
+      const header = 'Document: returns policy of Example Shop Ltd., third edition, May 2026. ';
+      const chunks = [C1, C2, C3].map((chunk) => header + chunk);
+      const context = [C1, C2, C3].join('\n');
+      return {
+        spans: [ROOT(), R({ chunks }), GC(context)],
+        cases: CASE,
+        runs: [
+          like(HOLD, {
+            loss: 'clipped',
+            explanation: `${R_IN}; sent at byte 0; output passes`,
+            evidence: { ...item(chunks[0] ?? ''), offset: 0, kept_bytes: 43 },
+            chunks: { sent: undefined, clipped: 3 },
+            sha256: ofContext(context),
+          }),
+        ],
+      };
+    })(),
+  },
+  ...(
+    [
+      [
+        'cut-before-the-question',
+        `Context:\n${C1}\n\n${C2.slice(0, 25)}\n\nQuestion: ${QUESTION}`,
+        25,
+        'cut',
+        'text that is no item may stand after a cut',
+      ],
+      [
+        'cut-with-a-mark',
+        `Context:\n${C1}\n\n${C2.slice(0, 25)}... [truncated]\n\nQuestion: ${QUESTION}`,
+        25,
+        'cut',
+        'a mark after the cut changes nothing',
+      ],
+      [
+        'clip-of-a-reordered-item',
+        `${C3}\n${C1}\n${C2.slice(0, 20)}`,
+        20,
+        'clipped',
+        'a prefix at the end while a later rank was sent: the chunk was truncated',
+      ],
+    ] as const
+  ).map(([name, context, kept, fate, shows]): VectorSpec => ({
+    name,
+    section: '§4',
+    shows,
+    spans: [ROOT(), R(), GC(context)],
+    cases: line(C2),
+    runs: [
+      lost(C2, 2, fate, `${fate}, ${kept} of 40 bytes kept`, {
+        evidence: { kept_bytes: kept, ...(fate === 'cut' ? { cut: { side: 'tail' } } : {}) },
+        chunks: fate === 'cut' ? { sent: 1, cut: 2 } : { sent: 2, clipped: 1 },
+        sha256: ofContext(context),
+      }),
+    ],
+  })),
+  {
     name: 'part-suffix-kept',
     section: '§4',
     shows: 'a suffix kept while an item stands before it → clipped',
