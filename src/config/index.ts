@@ -4,6 +4,7 @@ export { judgingOptions, type CompilePattern, type FixedJudgingOptions } from '.
 export { OPTION_TABLE, type OptionRow } from './option-table.js';
 export { lineWriter } from './say.js';
 export { optionsFromSnakeCase, readOptions, type Environment } from './read-options.js';
+export { readStandardEnvironment, type StandardEnvironment } from './standard-environment.js';
 export type {
   CaseFile,
   Carrier,

@@ -25,17 +25,22 @@ export interface LogTarget {
 }
 
 const SEVERITY_INFO = 9;
+/** `@opentelemetry/api-logs` keeps a getter here; since 1.10 `@opentelemetry/api` has logs of its own. */
 const LOGS_API = Symbol.for('io.opentelemetry.js.api.logs');
 const LOGS_API_VERSION = 1;
+const API = Symbol.for('opentelemetry.js.api.1');
 
-/** The registered LoggerProvider; undefined when there is none. */
+/** The registered LoggerProvider, of either Logs API; undefined when there is none. */
 export function globalLoggerProvider(): LoggerProviderLike | undefined {
-  const get = (globalThis as Record<symbol, unknown>)[LOGS_API];
-  if (typeof get !== 'function') return undefined;
-  const provider = (get as (version: number) => unknown)(LOGS_API_VERSION);
-  return typeof (provider as LoggerProviderLike | undefined)?.getLogger === 'function'
-    ? (provider as LoggerProviderLike)
-    : undefined;
+  const globals = globalThis as Record<symbol, unknown>;
+  const get = globals[LOGS_API];
+  const ofPackage = typeof get === 'function' ? (get as (version: number) => unknown)(LOGS_API_VERSION) : undefined;
+  return asProvider(ofPackage) ?? asProvider((globals[API] as { readonly logs?: unknown } | undefined)?.logs);
+}
+
+function asProvider(value: unknown): LoggerProviderLike | undefined {
+  const provider = value as LoggerProviderLike | undefined;
+  return typeof provider?.getLogger === 'function' ? provider : undefined;
 }
 
 /** False: no LoggerProvider, nothing was emitted. */

@@ -36,8 +36,6 @@ export interface Publication {
   readonly revision: number;
   /** The span the first verdict stands on, when this revision is written elsewhere. */
   readonly linkTo?: SpanContext | undefined;
-  /** Absent for a revision: it is never counted. */
-  readonly counted?: Omit<CountedRun, 'verdict' | 'origin'> | undefined;
 }
 
 export interface EmitterOptions {
@@ -59,11 +57,13 @@ export class VerdictEmitter {
     this.#loggerProvider = options.loggerProvider;
   }
 
+  /** Each run is counted once; a revision never. */
+  count(verdict: RunVerdict, run: Omit<CountedRun, 'verdict' | 'origin'>): void {
+    this.metrics.countRun({ ...run, verdict, origin: ORIGIN });
+  }
+
   /** Says what was written on the span. */
   publish(publication: Publication): Attached {
-    if (publication.counted !== undefined) {
-      this.metrics.countRun({ ...publication.counted, verdict: publication.verdict, origin: ORIGIN });
-    }
     if (this.#carriers.size === 0) return NOT_ATTACHED;
     const event = eventAttributes(publication.verdict, {
       responseId: publication.responseId,

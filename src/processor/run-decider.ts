@@ -22,9 +22,12 @@ export interface DeciderParts {
   readonly search: RunSearch;
   readonly publisher: RunPublisher;
   readonly pipeline: () => Pipeline;
-  /** A complete run that an outer span turned out to be made of. */
+  /** A whole run turned out to be a step of another. */
   readonly onSuperseded: () => void;
 }
+
+/** A run inside a span that is open for long (a worker's loop) is counted after this time. */
+const COUNT_WITHIN_MILLIS = 60_000;
 
 type Readiness = 'decide' | 'wait' | 'leave';
 
@@ -66,8 +69,9 @@ export class RunDecider {
       if (readiness === 'wait') trace.waitingRoots.add(waitingKey);
       if (readiness !== 'decide') continue;
       trace.waitingRoots.delete(waitingKey);
-      this.#decide(trace, run, keys, moment);
+      this.#decide(trace, run, keys, found, moment);
     }
+    if (found.isWholeTrace) for (const one of this.#parts.store.connected(trace)) one.countAll();
   }
 
   /** Undecided runs alone; those with an artifact younger than asked for may still end by themselves. */
@@ -77,7 +81,7 @@ export class RunDecider {
     return trace.published.has(keyOf(run)) ? 'leave' : 'decide';
   }
 
-  #decide(trace: Trace, run: Run, keys: ReadonlySet<string>, moment: Moment): void {
+  #decide(trace: Trace, run: Run, keys: ReadonlySet<string>, found: Found, moment: Moment): void {
     const key = keyOf(run);
     const home = this.#parts.store.get(run.traceId) ?? trace;
     const published = home.published.get(key);
@@ -105,8 +109,11 @@ export class RunDecider {
       joinSeconds: (moment.nowMillis - this.#firstHeldMillis(run, trace)) / 1000,
       traceFlags: moment.ending?.traceFlags,
       isFinal: moment.cutShort === undefined,
+      isProvisional: moment.cutShort === undefined && !found.isWholeTrace && trace.isOpen && run.runId === undefined,
     });
     home.published.set(key, record);
+    if (record.count !== undefined)
+      home.countAtMillis = Math.min(home.countAtMillis, moment.nowMillis + COUNT_WITHIN_MILLIS);
   }
 
   #judge(run: Run, trace: Trace, moment: Moment, hasLost: boolean): JudgedRun | undefined {
@@ -116,8 +123,8 @@ export class RunDecider {
   }
 
   /**
-   * Halves that this run has taken in are revised by it. Whole runs that turned out to be steps of
-   * this one keep their verdict, which stands on their span: that is counted, not silent.
+   * What this run has taken in is revised by it: halves, and whole runs that turned out to be steps
+   * of this one (grading in a step span), which therefore are not counted either.
    */
   #absorbed(home: Trace, run: Run, keys: ReadonlySet<string>): PublishedRun | undefined {
     if (home.published.size === 0) return undefined;
@@ -125,10 +132,10 @@ export class RunDecider {
     let absorbed: PublishedRun | undefined;
     for (const [key, other] of home.published) {
       if (keys.has(key) || ![...other.partIds].some((spanId) => parts.has(spanId))) continue;
-      if (other.isHalf) {
-        absorbed ??= other;
-        home.published.delete(key);
-      } else this.#parts.onSuperseded();
+      home.published.delete(key);
+      if (!other.isHalf) this.#parts.onSuperseded();
+      // One that was counted already stands for this run.
+      if (absorbed === undefined || absorbed.count !== undefined) absorbed = other;
     }
     return absorbed;
   }

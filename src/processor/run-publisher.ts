@@ -32,6 +32,8 @@ export interface Occasion {
   readonly traceFlags: number | undefined;
   /** The run had ended; it is not decided by force. */
   readonly isFinal: boolean;
+  /** What is around it is still open and may turn out to be the run: it is counted when that is known. */
+  readonly isProvisional: boolean;
 }
 
 export class RunPublisher {
@@ -47,6 +49,7 @@ export class RunPublisher {
     const { ending, openRoot, prior } = occasion;
     const revision = prior === undefined ? 0 : prior.revision + 1;
     const isRootEnding = ending !== undefined && ending.spanId === run.root?.spanId;
+    const isCounted = prior !== undefined && prior.count === undefined;
     const withAttributes = isRootEnding || (revision === 0 && ending?.hasVerdict !== true);
     const answering = run.calls.find((call) => call.span.spanId === verdict.answered_by);
     const attached = this.#emitter.publish({
@@ -59,18 +62,10 @@ export class RunPublisher {
       responseId: answering?.model.responseId,
       revision,
       ...(prior === undefined || isRootEnding ? {} : { linkTo: linkOf(prior, occasion.traceFlags) }),
-      ...(revision > 0
-        ? {}
-        : {
-            counted: {
-              weight: this.#options.judgesUnsampled ? 1 : run.adjustedCount,
-              contextBytes,
-              joinSeconds: occasion.joinSeconds,
-              extra: this.#extraOf(run, answering?.model.model),
-            },
-          }),
     });
     if (ending !== undefined && attached.attributes) ending.hasVerdict = true;
+    const count = isCounted ? undefined : () => this.#count({ run, verdict, contextBytes }, occasion.joinSeconds);
+    if (!occasion.isProvisional) count?.();
     return {
       key: keyOf(run),
       verdict,
@@ -79,8 +74,22 @@ export class RunPublisher {
       revision,
       isHalf: !isWhole(run),
       isFinal: occasion.isFinal,
+      count: occasion.isProvisional ? count : undefined,
       isOnRoot: isRootEnding || run.root === undefined || attached.attributes || attached.event,
     };
+  }
+
+  #count(
+    { run, verdict, contextBytes }: Omit<JudgedRun, 'contextBytes'> & { contextBytes: number | undefined },
+    joinSeconds: number,
+  ): void {
+    const answering = run.calls.find((call) => call.span.spanId === verdict.answered_by);
+    this.#emitter.count(verdict, {
+      weight: this.#options.judgesUnsampled ? 1 : run.adjustedCount,
+      contextBytes,
+      joinSeconds,
+      extra: this.#extraOf(run, answering?.model.model),
+    });
   }
 
   #extraOf(run: Run, model: string | undefined): Record<string, string> {

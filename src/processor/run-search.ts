@@ -38,9 +38,12 @@ export class RunSearch {
   /** After `ended` has ended; undefined: nothing new can be found yet. */
   after(trace: Trace, ended: Held): Found | undefined {
     const top = topmostEnded(trace, ended);
-    if (top.isLocalRoot) return this.#underLocalRoot(trace, top);
     const bearsRunId = ended.facts?.runId !== undefined;
-    if (!bearsRunId && (top === ended ? !this.#mayHoldNewRun(trace, top) : !ended.isPart)) return undefined;
+    const isClosed = !trace.isOpen;
+    // A span without a part that ends late, under ended ones, matters only as the last one open.
+    if (top !== ended && !ended.isPart && !bearsRunId && (!isClosed || trace.isSettled)) return undefined;
+    if (top.isLocalRoot || isClosed) return this.#underLocalRoot(trace, top);
+    if (!bearsRunId && top === ended && !this.#mayHoldNewRun(trace, top)) return undefined;
     if (this.#isInsideTool(trace, top) && !bearsRunId) return undefined;
     const others = trace.runIds.size === 0 ? [] : this.#store.connected(trace).filter((other) => other !== trace);
     const spans = trace.subtree(top);

@@ -71,6 +71,7 @@ export class TraceKeeper {
     if (held.isPart) this.#reopen(trace, now);
     const ending: Ending = { spanId, target, hasVerdict: false, traceFlags };
     decider.spanEnded(trace, held, ending, now);
+    if (trace.countAtMillis < trace.deadlineMillis) store.setDeadline(trace, trace.countAtMillis);
     if (held.isLocalRoot) writeTraceVerdict(trace, ending);
     if (target.kind === 'ended' && ending.hasVerdict) metrics.countDropped('written_after_end');
     this.settle(trace);
@@ -100,6 +101,7 @@ export class TraceKeeper {
     const { store, decider, clock } = this.#parts;
     const now = clock.nowMillis();
     for (const trace of store.pending()) {
+      trace.countAll();
       if (trace.isOpen) continue;
       this.#guard.run('forceFlush', () => decider.decideEnded(trace, now));
       this.settle(trace);
@@ -121,18 +123,29 @@ export class TraceKeeper {
 
   /** Decides what is too old, and frees it; a trace that goes on keeps what is younger. */
   timeOut(now: number): void {
-    const { store, decider, metrics, settings } = this.#parts;
+    const { store, metrics, settings } = this.#parts;
     const before = now - settings.timeoutMillis;
     store.expireSettled(now);
     for (const trace of store.due(now)) {
-      this.#guard.run('timeout', () => decider.decideNow(trace, 'timeout', now, before));
-      const freed = trace.dropOlder(before);
-      store.grew(trace, -freed.spans, -freed.bytes);
+      if (trace.countAtMillis <= now) trace.countAll();
+      const oldest = trace.oldestHeldMillis(Number.NEGATIVE_INFINITY) ?? now;
+      if (oldest <= before) this.#dropOlder(trace, now, before);
       if (trace.spans.size === 0) {
         store.evict(trace);
         metrics.addPending(-1);
-      } else store.setDeadline(trace, (trace.oldestHeldMillis(before) ?? now) + settings.timeoutMillis);
+      } else
+        store.setDeadline(
+          trace,
+          Math.min(trace.countAtMillis, (trace.oldestHeldMillis(before) ?? now) + settings.timeoutMillis),
+        );
     }
+  }
+
+  #dropOlder(trace: Trace, now: number, before: number): void {
+    const { store, decider } = this.#parts;
+    this.#guard.run('timeout', () => decider.decideNow(trace, 'timeout', now, before));
+    const freed = trace.dropOlder(before);
+    store.grew(trace, -freed.spans, -freed.bytes);
   }
 
   /** Traces that share a run id settle together. */

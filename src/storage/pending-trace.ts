@@ -24,6 +24,8 @@ export interface PublishedRun {
   readonly isHalf: boolean;
   /** Decided because it had ended, not by force. */
   readonly isFinal: boolean;
+  /** Counts it, once; absent when it has been counted, or never is. */
+  readonly count?: (() => void) | undefined;
   /** It stands on its root span; otherwise the root, should it end after all, gets it. */
   readonly isOnRoot: boolean;
 }
@@ -48,6 +50,8 @@ export class PendingTrace<Live> {
   partCount = 0;
   /** Spans looked at by run searches so far: bounds the work a hostile trace can cause. */
   spansSearched = 0;
+  /** When verdicts whose counting was put off are counted at the latest. */
+  countAtMillis = Number.POSITIVE_INFINITY;
   /** The deadline in force. */
   deadlineMillis = Number.POSITIVE_INFINITY;
   isSettled = false;
@@ -139,6 +143,16 @@ export class PendingTrace<Live> {
     for (let up = this.parentOf(span); up !== undefined && !seen.has(up); up = this.parentOf(up)) {
       seen.add(up);
       yield up;
+    }
+  }
+
+  /** Counts the verdicts whose counting was put off. */
+  countAll(): void {
+    this.countAtMillis = Number.POSITIVE_INFINITY;
+    for (const [key, run] of this.published) {
+      if (run.count === undefined) continue;
+      this.published.set(key, { ...run, count: undefined });
+      run.count();
     }
   }
 

@@ -143,6 +143,51 @@ describe('a run in process', () => {
   });
 });
 
+describe('a run inside a span that is still open', () => {
+  it('has its verdict at once, and is counted when the span around it has ended', async () => {
+    const { provider, tracer, spanNamed } = setUp();
+    const request = start(tracer, 'request');
+    run(tracer, { parent: request });
+    expect(await metrics.sum('ragspan.verdicts')).toBe(0);
+    request.end();
+    await provider.forceFlush();
+    expect(label(spanNamed('answer'))).toBe('HOLD');
+    expect(await metrics.sum('ragspan.verdicts')).toBe(1);
+  });
+
+  it('is counted by a flush, and after a minute at the latest', async () => {
+    const { clock, provider, tracer } = setUp();
+    const loop = start(tracer, 'worker loop');
+    run(tracer, { parent: loop });
+    await provider.forceFlush();
+    expect(await metrics.sum('ragspan.verdicts')).toBe(1);
+    run(tracer, { parent: loop });
+    clock.advance(59_000);
+    expect(await metrics.sum('ragspan.verdicts')).toBe(1);
+    clock.advance(2_000);
+    expect(await metrics.sum('ragspan.verdicts')).toBe(2);
+    loop.end();
+    expect(await metrics.sum('ragspan.verdicts')).toBe(2);
+  });
+
+  it('that turns out to be a step of the run around it is revised by that run, which alone is counted', async () => {
+    const { provider, tracer, spanNamed } = setUp();
+    const root = start(tracer, 'graph', undefined, { 'input.value': 'How long?' });
+    const step = start(tracer, 'retrieve and grade', root);
+    retrieve(tracer, step);
+    generate(tracer, step, `Is this relevant? ${C1}`, 'yes');
+    step.end();
+    generate(tracer, root);
+    root.end();
+    await provider.forceFlush();
+    expect(label(spanNamed('graph'))).toBe('HOLD');
+    expect(spanNamed('graph').events[0]?.attributes?.['ragspan.revision']).toBe(1);
+    expect(await metrics.sum('ragspan.verdicts')).toBe(1);
+    expect(await metrics.sum('ragspan.verdicts', { 'ragspan.verdict': 'HOLD' })).toBe(1);
+    expect(await metrics.sum('ragspan.dropped', { 'ragspan.reason': 'superseded' })).toBe(1);
+  });
+});
+
 describe('a run that stands in pieces', () => {
   it('of an async generator is two halves, each UNKNOWN and never H1 (B3)', async () => {
     const { provider, tracer, exporter, spanNamed } = setUp();

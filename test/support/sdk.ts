@@ -53,7 +53,10 @@ export interface TestProvider {
 }
 
 /** A provider of its own (not registered) that ends in an in-memory exporter behind a batch processor. */
-export function testProvider(processors: (batched: SpanProcessor) => SpanProcessor[], options: ProviderOptions = {}): TestProvider {
+export function testProvider(
+  processors: (batched: SpanProcessor) => SpanProcessor[],
+  options: ProviderOptions = {},
+): TestProvider {
   const exporter = new InMemorySpanExporter();
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': options.serviceName ?? 'test' }),
@@ -106,7 +109,9 @@ export function testMetrics(): TestMetrics {
       .flatMap((one) => one.scopeMetrics)
       .flatMap((scope) => scope.metrics)
       .filter((metric) => metric.descriptor.name === name)
-      .flatMap((metric) => metric.dataPoints.map((point) => ({ attributes: { ...point.attributes }, value: point.value })));
+      .flatMap((metric) =>
+        metric.dataPoints.map((point) => ({ attributes: { ...point.attributes }, value: point.value })),
+      );
   };
   return {
     provider,
@@ -122,7 +127,10 @@ export function testMetrics(): TestMetrics {
   };
 }
 
-export function testLogs(processors: LogRecordProcessor[] = []): { provider: LoggerProvider; exporter: InMemoryLogRecordExporter } {
+export function testLogs(processors: LogRecordProcessor[] = []): {
+  provider: LoggerProvider;
+  exporter: InMemoryLogRecordExporter;
+} {
   const exporter = new InMemoryLogRecordExporter();
   const provider = new LoggerProvider({ processors: [...processors, new SimpleLogRecordProcessor({ exporter })] });
   return { provider, exporter };

@@ -1,0 +1,69 @@
+/**
+ * Finds the OpenTelemetry packages that the application has installed, from where it looks for
+ * them: this package, the started script, the working directory, or a package found before (strict
+ * installers show a package its own dependencies alone).
+ */
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** A module's exports, read by name and checked where they are used. */
+export type Package = Readonly<Record<string, unknown>>;
+
+export interface PackageFinder {
+  /** Undefined: not installed. */
+  find(name: string, beside?: string): Package | undefined;
+}
+
+/**
+ * @param given packages handed in by name, for bundles that hold them inside.
+ * @param onBroken told of a package that is there and does not load.
+ */
+export function packageFinder(
+  given: Readonly<Record<string, unknown>> = {},
+  onBroken: (line: string) => void = () => undefined,
+): PackageFinder {
+  const bases = startingPoints();
+  return {
+    find: (name, beside) => {
+      const handed = given[name];
+      if (typeof handed === 'object' && handed !== null) return handed as Package;
+      const from = beside === undefined ? [] : resolvedPlaces(beside, bases);
+      for (const base of [...bases, ...from]) {
+        try {
+          return createRequire(base)(name) as Package;
+        } catch (error) {
+          if (!isAbsent(error, name))
+            onBroken(`${name} does not load: ${error instanceof Error ? error.message : String(error)}`);
+        }
+      }
+      return undefined;
+    },
+  };
+}
+
+function startingPoints(): string[] {
+  const here = import.meta.url as string | undefined;
+  const script = process.argv[1];
+  return [
+    ...(here !== undefined && here.startsWith('file:') ? [here] : []),
+    ...(script === undefined ? [] : [pathToFileURL(script).href]),
+    pathToFileURL(join(process.cwd(), 'package.json')).href,
+  ];
+}
+
+function resolvedPlaces(name: string, bases: readonly string[]): string[] {
+  for (const base of bases) {
+    try {
+      return [pathToFileURL(join(dirname(createRequire(base).resolve(name)), 'package.json')).href];
+    } catch {
+      // Not visible from here: the next starting point.
+    }
+  }
+  return [];
+}
+
+function isAbsent(error: unknown, name: string): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return (code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND') && String(message).includes(`'${name}'`);
+}

@@ -1,0 +1,3 @@
+/** Setting ragspan up. */
+export { recordUnsampled, type SamplerLike } from './samplers.js';
+export { start, type Ragspan, type StartMode, type StartOptions } from './start.js';

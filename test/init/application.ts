@@ -1,0 +1,175 @@
+/** Runs small applications as processes of their own, on the real packages, against a local OTLP receiver. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const root = join(import.meta.dirname, '../..');
+/** Inside node_modules, so that the applications find what is installed here. */
+const cache = join(root, 'node_modules/.cache');
+mkdirSync(cache, { recursive: true });
+export const directory = mkdtempSync(join(cache, 'ragspan-init-'));
+
+/** The package as it would be published, near enough: one file per entry, packages outside. */
+export async function buildPackage(): Promise<void> {
+  await build({
+    entryPoints: {
+      index: join(root, 'src/index.ts'),
+      register: join(root, 'src/init/register.ts'),
+      cases: join(root, 'src/cases/index.ts'),
+    },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    outdir: directory,
+    outExtension: { '.js': '.mjs' },
+    logLevel: 'error',
+  });
+  // As in the package: the reader of case files stands beside as CommonJS, to be had at once.
+  await build({
+    entryPoints: { cases: join(root, 'src/cases/index.ts') },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    packages: 'external',
+    outdir: directory,
+    outExtension: { '.js': '.cjs' },
+    logLevel: 'error',
+  });
+}
+
+export function write(name: string, source: string): string {
+  const path = join(directory, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, source);
+  return path;
+}
+
+/** One question answered, with GenAI attributes, on the API alone. */
+export const ANSWER = `
+import { context, trace, ROOT_CONTEXT } from '@opentelemetry/api';
+export function answer(name = 'answer', more = () => undefined) {
+  const tracer = trace.getTracer('app');
+  const root = tracer.startSpan(name, { attributes: { 'input.value': 'How long?' } }, ROOT_CONTEXT);
+  const inside = trace.setSpan(ROOT_CONTEXT, root);
+  const search = tracer.startSpan('retrieval', { attributes: { 'gen_ai.operation.name': 'retrieval', 'gen_ai.retrieval.top_k': 1,
+    'gen_ai.retrieval.documents': JSON.stringify([{ id: '1', content: 'The refund window is 30 days from delivery.' }]) } }, inside);
+  search.end();
+  const call = tracer.startSpan('chat', { attributes: { 'gen_ai.operation.name': 'chat',
+    'gen_ai.input.messages': JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: 'The refund window is 30 days from delivery.' }] }]),
+    'gen_ai.output.messages': JSON.stringify([{ role: 'assistant', parts: [{ type: 'text', content: '30 days.' }] }]) } }, inside);
+  call.end();
+  more(root);
+  root.end();
+}
+`;
+
+export interface Finished {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly args?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** Called once the application has printed this. */
+  readonly on?: { readonly text: string; act(child: ChildProcess): void };
+}
+
+export function run(
+  file: string,
+  { args = [], environment = {}, cwd = directory, on }: RunOptions = {},
+): Promise<Finished> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [...args, file], { cwd, env: { PATH: process.env['PATH'], ...environment } });
+    let stdout = '';
+    let stderr = '';
+    let hasActed = false;
+    child.stdout.on('data', (data: Buffer) => {
+      stdout += data.toString();
+      if (on !== undefined && !hasActed && stdout.includes(on.text)) {
+        hasActed = true;
+        on.act(child);
+      }
+    });
+    child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+}
+
+export interface ReceivedSpan {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly events: readonly string[];
+}
+
+export interface Receiver {
+  readonly url: string;
+  readonly spans: ReceivedSpan[];
+  readonly metricNames: Set<string>;
+  readonly services: Set<string>;
+  close(): Promise<void>;
+}
+
+interface OtlpAttribute {
+  readonly key: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+const flat = (attributes: readonly OtlpAttribute[] = []): Record<string, unknown> =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+
+interface OtlpSpan {
+  readonly name: string;
+  readonly attributes?: OtlpAttribute[];
+  readonly events?: { readonly name: string }[];
+}
+
+/** Understands OTLP/HTTP in JSON. */
+export async function receiver(): Promise<Receiver> {
+  const spans: ReceivedSpan[] = [];
+  const metricNames = new Set<string>();
+  const services = new Set<string>();
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const bytes = Buffer.concat(chunks);
+      const body = JSON.parse(
+        (request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString(),
+      ) as {
+        resourceSpans?: { resource: { attributes?: OtlpAttribute[] }; scopeSpans: { spans: OtlpSpan[] }[] }[];
+        resourceMetrics?: { scopeMetrics: { metrics: { name: string }[] }[] }[];
+      };
+      for (const one of body.resourceSpans ?? []) {
+        services.add(String(flat(one.resource.attributes)['service.name']));
+        for (const span of one.scopeSpans.flatMap((scope) => scope.spans)) {
+          spans.push({
+            name: span.name,
+            attributes: flat(span.attributes),
+            events: (span.events ?? []).map(({ name }) => name),
+          });
+        }
+      }
+      for (const one of body.resourceMetrics ?? [])
+        for (const scope of one.scopeMetrics) for (const { name } of scope.metrics) metricNames.add(name);
+      response.setHeader('content-type', 'application/json').end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    spans,
+    metricNames,
+    services,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { Package, PackageFinder } from '../../src/init/find-package.js';
+import { recordUnsampled } from '../../src/init/index.js';
+import { findSdk, lineOfApi } from '../../src/init/sdk-line.js';
+
+class Some {}
+const installed = (packages: Readonly<Record<string, Package>>): PackageFinder => ({ find: (name) => packages[name] });
+
+const COMMON = {
+  '@opentelemetry/context-async-hooks': { AsyncLocalStorageContextManager: Some },
+  '@opentelemetry/core': {},
+  '@opentelemetry/resources': {},
+};
+const HTTP = { '@opentelemetry/exporter-trace-otlp-http': { OTLPTraceExporter: class Http {} } };
+const PROTO = { '@opentelemetry/exporter-trace-otlp-proto': { OTLPTraceExporter: class Proto {} } };
+const LINE_2 = { '@opentelemetry/sdk-trace-node': { NodeTracerProvider: Some } };
+const LINE_3 = { '@opentelemetry/sdk-trace': { TracerProvider: Some } };
+
+describe('the installed SDK', () => {
+  it('is found on either line', () => {
+    expect(findSdk(installed({ ...COMMON, ...HTTP, ...LINE_2 }), undefined, 2)).toMatchObject({
+      sdk: { line: 2, readsEnvironment: true },
+    });
+    expect(findSdk(installed({ ...COMMON, ...HTTP, ...LINE_3 }), undefined, 3)).toMatchObject({
+      sdk: { line: 3, readsEnvironment: false },
+    });
+  });
+
+  it('exports by what is there, protobuf when asked for', () => {
+    const both = installed({ ...COMMON, ...HTTP, ...PROTO, ...LINE_3 });
+    const exporterOf = (found: ReturnType<typeof findSdk>) => ('sdk' in found ? found.sdk.exporter.name : undefined);
+    expect(exporterOf(findSdk(both, undefined, 3))).toBe('Http');
+    expect(exporterOf(findSdk(both, 'http/protobuf', 3))).toBe('Proto');
+    expect(exporterOf(findSdk(installed({ ...COMMON, ...PROTO, ...LINE_3 }), 'http/json', 3))).toBe('Proto');
+  });
+
+  it('when it is missing is named for the line of the API', () => {
+    expect(findSdk(installed({}), undefined, 2)).toEqual({
+      missing: 'npm install @opentelemetry/sdk-trace-node@2 @opentelemetry/exporter-trace-otlp-http@0.223',
+    });
+    expect(findSdk(installed({}), undefined, 3)).toEqual({
+      missing:
+        'npm install @opentelemetry/sdk-trace@3 @opentelemetry/context-async-hooks@3 @opentelemetry/resources@3 @opentelemetry/exporter-trace-otlp-http@0.301',
+    });
+    expect(lineOfApi({ trace: {} })).toBe(2);
+    expect(lineOfApi({ trace: {}, logs: {} })).toBe(3);
+  });
+
+  it('when a part is missing has only that part named', () => {
+    expect(findSdk(installed({ ...COMMON, ...LINE_2 }), undefined, 2)).toEqual({
+      missing: 'npm install @opentelemetry/exporter-trace-otlp-http@0.223',
+    });
+    const { '@opentelemetry/context-async-hooks': _left, ...others } = COMMON;
+    expect(findSdk(installed({ ...others, ...HTTP, ...LINE_3 }), undefined, 3)).toEqual({
+      missing: 'npm install @opentelemetry/context-async-hooks@3',
+    });
+  });
+});
+
+describe('recordUnsampled', () => {
+  it('records what the sampler drops, and leaves the rest', () => {
+    const decide = (decision: number) =>
+      recordUnsampled({ shouldSample: () => ({ decision, traceState: 'x' }), toString: () => 'S' });
+    expect(decide(0).shouldSample()).toEqual({ decision: 1, traceState: 'x' });
+    expect(decide(2).shouldSample()).toEqual({ decision: 2, traceState: 'x' });
+    expect(String(decide(0))).toBe('RecordUnsampled{S}');
+  });
+});

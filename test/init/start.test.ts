@@ -1,0 +1,401 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ANSWER, buildPackage, directory, receiver, run, write, type Receiver } from './application.js';
+
+let backend: Receiver;
+beforeAll(async () => {
+  await buildPackage();
+  write('answer.mjs', ANSWER);
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+beforeEach(async () => {
+  backend = await receiver();
+});
+afterEach(() => backend.close());
+
+const environment = () => ({ OTEL_EXPORTER_OTLP_ENDPOINT: backend.url, OTEL_SERVICE_NAME: 'refund-bot' });
+const verdicts = (): unknown[] =>
+  backend.spans.filter((span) => span.name === 'answer').map((span) => span.attributes['ragspan.verdict']);
+
+describe('start()', () => {
+  it('sets the whole SDK up, exports over OTLP/HTTP and says so in one line', async () => {
+    const app = write(
+      'own.mjs',
+      `import { start } from './index.mjs'; import { answer } from './answer.mjs'; start(); answer();`,
+    );
+    const { code, stderr } = await run(app, { environment: environment() });
+    expect(code).toBe(0);
+    expect(stderr.trim().split('\n')).toEqual([
+      'ragspan: set up the OpenTelemetry SDK 2.x with OTLP/HTTP export; verdicts go on each answer’s trace',
+    ]);
+    expect(backend.spans.map((span) => span.name).sort()).toEqual(['answer', 'chat', 'retrieval']);
+    expect(verdicts()).toEqual(['UNDECLARED']);
+    expect(backend.spans.find((span) => span.name === 'answer')?.events).toEqual(['gen_ai.evaluation.result']);
+    expect([...backend.services]).toEqual(['refund-bot']);
+    expect(backend.metricNames).toContain('ragspan.verdicts');
+  });
+
+  it('judges by the case file of the working directory', async () => {
+    write(
+      'ragspan.cases.yaml',
+      'version: 1\ncases:\n  - id: refunds\n    need: { line: The refund window is 30 days from delivery. }\n    expect: { must: [30 days] }\n',
+    );
+    const app = write(
+      'cases.mjs',
+      `import { start } from './index.mjs'; import { answer } from './answer.mjs'; start(); answer();`,
+    );
+    try {
+      await run(app, { environment: environment() });
+      expect(verdicts()).toEqual(['HOLD']);
+    } finally {
+      rmSync(join(directory, 'ragspan.cases.yaml'));
+    }
+  });
+
+  it('keeps long message lists: the attribute limit is raised where the operator set none', async () => {
+    const app = write(
+      'limits.mjs',
+      `import { start } from './index.mjs'; import { trace } from '@opentelemetry/api'; start();
+       const span = trace.getTracer('x').startSpan('wide'); for (let i = 0; i < 500; i += 1) span.setAttribute('a' + i, i); span.end();`,
+    );
+    await run(app, { environment: environment() });
+    expect(Object.keys(backend.spans[0]?.attributes ?? {})).toHaveLength(500);
+    backend.spans.length = 0;
+    await run(app, { environment: { ...environment(), OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT: '20' } });
+    expect(Object.keys(backend.spans[0]?.attributes ?? {})).toHaveLength(20);
+  });
+
+  it('gives a serverless handler one forceFlush that is enough (B6)', async () => {
+    const app = write(
+      'serverless.mjs',
+      `import { start } from './index.mjs'; import { answer } from './answer.mjs'; const ragspan = start(); answer(); await ragspan.forceFlush(); process.kill(process.pid, 'SIGKILL');`,
+    );
+    const { signal } = await run(app, { environment: environment() });
+    expect(signal).toBe('SIGKILL');
+    expect(verdicts()).toEqual(['UNDECLARED']);
+    expect(backend.spans).toHaveLength(3);
+  });
+
+  it('called twice is called once', async () => {
+    const app = write(
+      'twice.mjs',
+      `import { start } from './index.mjs'; import { answer } from './answer.mjs'; console.log(start() === start()); answer();`,
+    );
+    const { stdout } = await run(app, { environment: environment() });
+    expect(stdout).toBe('true\n');
+    expect(verdicts()).toEqual(['UNDECLARED']);
+  });
+
+  it('switched off leaves the process alone', async () => {
+    const app = write(
+      'off.mjs',
+      `import { start } from './index.mjs'; import { answer } from './answer.mjs'; console.log(start().mode); answer();`,
+    );
+    expect(await run(app, { environment: { ...environment(), RAGSPAN_ENABLED: 'off' } })).toMatchObject({
+      code: 0,
+      stdout: 'off\n',
+      stderr: '',
+    });
+    expect(await run(app, { environment: { ...environment(), OTEL_SDK_DISABLED: 'true' } })).toMatchObject({
+      code: 0,
+      stdout: 'off\n',
+    });
+    expect(backend.spans).toEqual([]);
+  });
+
+  it('respects OTEL_TRACES_EXPORTER=none', async () => {
+    const app = write(
+      'none.mjs',
+      `import { start } from './index.mjs'; import { answer } from './answer.mjs'; start(); answer();`,
+    );
+    expect(
+      (
+        await run(app, {
+          environment: { ...environment(), OTEL_TRACES_EXPORTER: 'none', OTEL_METRICS_EXPORTER: 'none' },
+        })
+      ).code,
+    ).toBe(0);
+    expect(backend.spans).toEqual([]);
+  });
+
+  it('judges what the sampler drops when asked to', async () => {
+    const app = write(
+      'unsampled.mjs',
+      `import { start } from './index.mjs'; import { answer } from './answer.mjs'; start({ judgeUnsampled: true }); answer();`,
+    );
+    await run(app, { environment: { ...environment(), OTEL_TRACES_SAMPLER: 'always_off' } });
+    expect(backend.spans).toEqual([]);
+    expect(backend.metricNames).toContain('ragspan.verdicts');
+  });
+});
+
+describe('--import ragspan/register', () => {
+  it('does the same without touching the code', async () => {
+    const app = write('plain.mjs', `import { answer } from './answer.mjs'; answer();`);
+    const { code } = await run(app, { args: ['--import', './register.mjs'], environment: environment() });
+    expect(code).toBe(0);
+    expect(verdicts()).toEqual(['UNDECLARED']);
+  });
+
+  it('works in a worker thread, each with its own SDK (B4)', async () => {
+    write('worker.mjs', `import { answer } from './answer.mjs'; answer();`);
+    const app = write(
+      'main.mjs',
+      `import { Worker } from 'node:worker_threads'; import { answer } from './answer.mjs'; answer(); new Worker('./worker.mjs');`,
+    );
+    const { code } = await run(app, { args: ['--import', './register.mjs'], environment: environment() });
+    expect(code).toBe(0);
+    expect(verdicts()).toEqual(['UNDECLARED', 'UNDECLARED']);
+  });
+});
+
+describe('beside an SDK that is registered', () => {
+  it('joins a NodeTracerProvider, before its exporter, and says so (B9)', async () => {
+    const app = write(
+      'joined.mjs',
+      `import { NodeTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-node';
+       import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+       import { start } from './index.mjs'; import { answer } from './answer.mjs';
+       const provider = new NodeTracerProvider({ spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] });
+       provider.register();
+       const ragspan = start(); console.log(ragspan.mode); answer(); await provider.shutdown();`,
+    );
+    const { stdout, stderr } = await run(app, { environment: environment() });
+    expect(stdout).toBe('joined\n');
+    expect(stderr.trim()).toBe(
+      'ragspan: joined the registered NodeTracerProvider; verdicts go out through its exporters',
+    );
+    expect(verdicts()).toEqual(['UNDECLARED']);
+    expect(backend.spans).toHaveLength(3);
+  });
+
+  it('joins a NodeSDK that was set up by the environment alone, whose exporter stays', async () => {
+    const app = write(
+      'nodesdk.mjs',
+      `import { NodeSDK } from '@opentelemetry/sdk-node'; import { start } from './index.mjs'; import { answer } from './answer.mjs';
+       const sdk = new NodeSDK(); sdk.start(); start(); answer(); await sdk.shutdown();`,
+    );
+    await run(app, {
+      environment: {
+        ...environment(),
+        OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+        OTEL_METRICS_EXPORTER: 'none',
+        OTEL_LOGS_EXPORTER: 'none',
+      },
+    });
+    expect(verdicts()).toEqual(['UNDECLARED']);
+    expect(backend.spans).toHaveLength(3);
+  });
+
+  it('works as one of the span processors of a NodeSDK, beside an exporter', async () => {
+    const app = write(
+      'nodesdk-processors.mjs',
+      `import { NodeSDK } from '@opentelemetry/sdk-node'; import { BatchSpanProcessor } from '@opentelemetry/sdk-trace-node';
+       import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+       import { RagspanProcessor } from './index.mjs'; import { answer } from './answer.mjs';
+       const sdk = new NodeSDK({ spanProcessors: [new RagspanProcessor(), new BatchSpanProcessor(new OTLPTraceExporter())] });
+       sdk.start(); answer(); await sdk.shutdown();`,
+    );
+    await run(app, { environment: { ...environment(), OTEL_METRICS_EXPORTER: 'none', OTEL_LOGS_EXPORTER: 'none' } });
+    expect(verdicts()).toEqual(['UNDECLARED']);
+  });
+
+  it('stands beside auto-instrumentations-node/register', async () => {
+    const app = write(
+      'auto.mjs',
+      `import { answer } from './answer.mjs'; answer(); setTimeout(() => process.kill(process.pid, 'SIGTERM'), 500);`,
+    );
+    const { stderr } = await run(app, {
+      args: ['--import', '@opentelemetry/auto-instrumentations-node/register', '--import', './register.mjs'],
+      environment: {
+        ...environment(),
+        OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+        OTEL_METRICS_EXPORTER: 'none',
+        OTEL_LOGS_EXPORTER: 'none',
+        OTEL_NODE_RESOURCE_DETECTORS: 'env',
+      },
+    });
+    expect(stderr).toContain('ragspan: joined the registered');
+    expect(verdicts()).toEqual(['UNDECLARED']);
+  });
+
+  it('does not attach a second time', async () => {
+    const app = write(
+      'again.mjs',
+      `import { NodeTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-node';
+       import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+       import { RagspanProcessor, start } from './index.mjs'; import { answer } from './answer.mjs';
+       const provider = new NodeTracerProvider({ spanProcessors: [new RagspanProcessor(), new BatchSpanProcessor(new OTLPTraceExporter())] });
+       provider.register(); start(); answer(); await provider.shutdown();`,
+    );
+    const { stderr } = await run(app, { environment: environment() });
+    expect(stderr).toContain('attached to the registered NodeTracerProvider already');
+    expect(verdicts()).toEqual(['UNDECLARED']);
+  });
+});
+
+describe('beside a provider of another maker', () => {
+  it('that takes no span processors says what works, and touches nothing', async () => {
+    const app = write(
+      'foreign.mjs',
+      `import { trace } from '@opentelemetry/api'; import { start } from './index.mjs';
+       class VendorTracerProvider { getTracer() { return { startSpan: () => ({ end() {} }) }; } }
+       trace.setGlobalTracerProvider(new VendorTracerProvider()); console.log(start().mode);`,
+    );
+    const { stdout, stderr, code } = await run(app, { environment: environment() });
+    expect(code).toBe(0);
+    expect(stdout).toBe('foreign\n');
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toContain('the registered tracer provider (VendorTracerProvider) takes no span processors');
+  });
+
+  it('that takes them by addSpanProcessor joins, and serves it without onEnding', async () => {
+    const app = write(
+      'old.mjs',
+      `import { trace } from '@opentelemetry/api'; import { start } from './index.mjs';
+       class OldProvider { processors = []; addSpanProcessor(one) { this.processors.push(one); } getTracer() { return { startSpan: () => ({ end() {} }) }; } }
+       const provider = new OldProvider(); trace.setGlobalTracerProvider(provider); console.log(start().mode, provider.processors.length);`,
+    );
+    expect((await run(app, { environment: environment() })).stdout).toBe('joined 1\n');
+  });
+});
+
+describe('without the SDK', () => {
+  it('says exactly what to install, and the application runs on', async () => {
+    const empty = mkdtempSync(join(tmpdir(), 'ragspan-empty-'));
+    try {
+      mkdirSync(join(empty, 'node_modules/@opentelemetry'), { recursive: true });
+      symlinkSync(join(directory, '../../@opentelemetry/api'), join(empty, 'node_modules/@opentelemetry/api'));
+      copyFileSync(join(directory, 'index.mjs'), join(empty, 'index.mjs'));
+      writeFileSync(join(empty, 'app.mjs'), `import { start } from './index.mjs'; console.log(start().mode);`);
+      const { code, stdout, stderr } = await run(join(empty, 'app.mjs'), { cwd: empty });
+      expect({ code, stdout }).toEqual({ code: 0, stdout: 'missing\n' });
+      expect(stderr).toBe(
+        'ragspan: the OpenTelemetry SDK is not installed, nothing is judged. To set it up: ' +
+          'npm install @opentelemetry/sdk-trace-node@2 @opentelemetry/exporter-trace-otlp-http@0.223\n',
+      );
+    } finally {
+      rmSync(empty, { recursive: true });
+    }
+  });
+});
+
+describe('two copies of the API that do not work together (B8)', () => {
+  it('are one clear warning; the spans of the application are judged and exported', async () => {
+    const app = write(
+      'mixed.mjs',
+      `import { NodeTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-node';
+       import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+       import { start } from './index.mjs'; import { answer } from './answer.mjs'; import { trace } from '@opentelemetry/api';
+       const provider = new NodeTracerProvider({ spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] });
+       globalThis[Symbol.for('opentelemetry.js.api.1')] = { version: '1.0.0', trace: { getDelegate: () => provider } };
+       console.log(start().mode);
+       trace.getTracer = (name) => provider.getTracer(name);
+       answer(); await provider.shutdown();`,
+    );
+    const { stdout, stderr } = await run(app, { environment: environment() });
+    expect(stdout).toBe('joined\n');
+    expect(stderr.split('\n').filter((line) => line.includes('two copies of @opentelemetry/api'))).toHaveLength(1);
+    expect(verdicts()).toEqual(['UNDECLARED']);
+  });
+});
+
+describe('the end of the process', () => {
+  const midRun = (after: string): string =>
+    `import { start } from './index.mjs'; import { answer } from './answer.mjs'; start(); answer();
+     answer('open', (root) => { root.end = () => undefined; }); ${after}`;
+
+  it('by SIGTERM in the middle of a run flushes, and the signal still ends it', async () => {
+    const app = write('sigterm.mjs', midRun(`setInterval(() => undefined, 1000); console.log('ready');`));
+    const { signal, code } = await run(app, {
+      environment: environment(),
+      on: { text: 'ready', act: (child) => child.kill('SIGTERM') },
+    });
+    expect({ signal, code }).toEqual({ signal: 'SIGTERM', code: null });
+    expect(verdicts()).toEqual(['UNDECLARED']);
+    expect(backend.spans.filter((span) => span.name === 'retrieval')).toHaveLength(2);
+  });
+
+  it('leaves an application that handles SIGTERM in charge', async () => {
+    const app = write(
+      'graceful.mjs',
+      midRun(`process.once('SIGTERM', () => { console.log('closing'); setTimeout(() => { console.log('closed'); process.exit(7); }, 300); });
+              setInterval(() => undefined, 1000); console.log('ready');`),
+    );
+    const { code, signal, stdout } = await run(app, {
+      environment: environment(),
+      on: { text: 'ready', act: (child) => child.kill('SIGTERM') },
+    });
+    expect({ code, signal }).toEqual({ code: 7, signal: null });
+    expect(stdout).toContain('closed');
+    expect(verdicts()).toEqual(['UNDECLARED']);
+  });
+
+  it('by process.exit keeps its status and throws nothing', async () => {
+    const app = write('exit.mjs', midRun('process.exit(3);'));
+    const { code, stderr } = await run(app, { environment: environment() });
+    expect(code).toBe(3);
+    expect(stderr).not.toMatch(/error/i);
+  });
+
+  it('comes by itself: nothing of ours keeps it alive', async () => {
+    const app = write(
+      'natural.mjs',
+      `import { start } from './index.mjs'; import { answer } from './answer.mjs'; start(); answer('open', (root) => { root.end = () => undefined; });`,
+    );
+    const { code } = await run(app, { environment: environment() });
+    expect(code).toBe(0);
+    expect(backend.spans.filter((span) => span.name === 'retrieval')).toHaveLength(1);
+  });
+
+  it('of a bare processor is left to the application', async () => {
+    const app = write(
+      'bare.mjs',
+      `import { RagspanProcessor } from './index.mjs'; new RagspanProcessor(); console.log(process.listenerCount('SIGTERM'));`,
+    );
+    expect(await run(app)).toMatchObject({ code: 0, stdout: '0\n' });
+  });
+});
+
+describe('a bundle', () => {
+  const source = `import { start } from '../index.mjs'; import { answer } from '../answer.mjs';
+     import * as sdkTraceNode from '@opentelemetry/sdk-trace-node'; import * as exporter from '@opentelemetry/exporter-trace-otlp-http';
+     import * as hooks from '@opentelemetry/context-async-hooks'; import * as core from '@opentelemetry/core'; import * as resources from '@opentelemetry/resources';
+     const ragspan = start({ cases: './bundle.cases.yaml', packages: {
+       '@opentelemetry/sdk-trace-node': sdkTraceNode, '@opentelemetry/exporter-trace-otlp-http': exporter,
+       '@opentelemetry/context-async-hooks': hooks, '@opentelemetry/core': core, '@opentelemetry/resources': resources } });
+     setTimeout(() => { answer(); void ragspan.forceFlush(); }, 300);`;
+
+  for (const format of ['esm', 'cjs'] as const) {
+    it(`of esbuild (${format}) that holds everything judges by its case file (B10)`, async () => {
+      write(
+        'bundle/bundle.cases.yaml',
+        'version: 1\ncases:\n  - id: refunds\n    need: { line: The refund window is 30 days from delivery. }\n    expect: { must: [30 days] }\n',
+      );
+      const entry = write(`bundle/${format}.mjs`, source);
+      const outfile = join(directory, `bundle/out-${format}.${format === 'esm' ? 'mjs' : 'cjs'}`);
+      await build({
+        entryPoints: [entry],
+        bundle: true,
+        platform: 'node',
+        format,
+        outfile,
+        logLevel: 'error',
+        logOverride: { 'empty-import-meta': 'silent' },
+        ...(format === 'esm'
+          ? {
+              banner: {
+                js: "import { createRequire as banner } from 'node:module'; const require = banner(import.meta.url);",
+              },
+            }
+          : {}),
+      });
+      const { code, stderr } = await run(outfile, { environment: environment(), cwd: join(directory, 'bundle') });
+      expect({ code, stderr: stderr.includes('rror') ? stderr : '' }).toEqual({ code: 0, stderr: '' });
+      expect(verdicts()).toEqual(['HOLD']);
+    });
+  }
+});
