@@ -1,20 +1,17 @@
 /** ESM, CJS and types of every entry point. OpenTelemetry is never bundled: it belongs to the application. */
-import { existsSync } from 'node:fs';
 import { defineConfig } from 'tsdown';
 
-const entry = Object.fromEntries(
-  Object.entries({
-    index: 'src/index.ts',
-    processor: 'src/processor/index.ts',
-    register: 'src/init/register.ts',
-    instrumentation: 'src/instrumentation/index.ts',
-    cases: 'src/cases/index.ts',
-    files: 'src/files/index.ts',
-    semconv: 'src/semconv.ts',
-    cli: 'src/cli/main.ts',
-    'unsupported-runtime': 'src/unsupported-runtime.ts',
-  }).filter(([, file]) => existsSync(file)),
-);
+const entry = {
+  index: 'src/index.ts',
+  processor: 'src/processor/index.ts',
+  register: 'src/init/register.ts',
+  instrumentation: 'src/instrumentation/index.ts',
+  cases: 'src/cases/index.ts',
+  files: 'src/files/index.ts',
+  semconv: 'src/semconv.ts',
+  cli: 'src/cli/main.ts',
+  'unsupported-runtime': 'src/unsupported-runtime.ts',
+};
 
 export default defineConfig({
   entry,

@@ -41,7 +41,7 @@ function defaultOf(row: Row): string {
   if (row.default === undefined) return 'none';
   if (typeof row.default === 'number')
     return `${row.default.toLocaleString('en-US')}${row.unit === undefined ? '' : ` ${row.unit}`}`;
-  return `\`${JSON.stringify(row.default)}\``;
+  return `\`${typeof row.default === 'string' ? row.default : JSON.stringify(row.default)}\``;
 }
 
 function line(row: Row): string {
