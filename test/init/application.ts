@@ -24,6 +24,7 @@ export async function buildPackage(): Promise<void> {
     bundle: true,
     platform: 'node',
     format: 'esm',
+    splitting: true,
     packages: 'external',
     outdir: directory,
     outExtension: { '.js': '.mjs' },

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -269,7 +269,7 @@ describe('without the SDK', () => {
     try {
       mkdirSync(join(empty, 'node_modules/@opentelemetry'), { recursive: true });
       symlinkSync(join(directory, '../../@opentelemetry/api'), join(empty, 'node_modules/@opentelemetry/api'));
-      copyFileSync(join(directory, 'index.mjs'), join(empty, 'index.mjs'));
+      for (const file of readdirSync(directory)) if (/^(index|chunk-.*)\.mjs$/.test(file)) copyFileSync(join(directory, file), join(empty, file));
       writeFileSync(join(empty, 'app.mjs'), `import { start } from './index.mjs'; console.log(start().mode);`);
       const { code, stdout, stderr } = await run(join(empty, 'app.mjs'), { cwd: empty });
       expect({ code, stdout }).toEqual({ code: 0, stdout: 'missing\n' });
