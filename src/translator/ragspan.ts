@@ -187,7 +187,7 @@ function chunkAt(index: number, columns: Columns): AssembledChunk {
   const label = asId(columns.labels.values?.[index]);
   return {
     ...(digest === undefined ? {} : { digest }),
-    ...(offset === undefined || !Number.isInteger(offset) ? {} : { offset: Math.max(offset, -1) }),
+    ...(offset === undefined || !Number.isSafeInteger(offset) ? {} : { offset: Math.max(offset, -1) }),
     ...(keptBytes === undefined ? {} : { keptBytes }),
     ...(form === undefined ? {} : { form }),
     ...(plannedAt === undefined ? {} : { plannedAt }),

@@ -42,10 +42,10 @@ function numberIn(value: unknown): number {
   return typeof value === 'string' && /^-?\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : Number.NaN;
 }
 
-/** A whole number, zero or more. */
+/** A whole number, zero or more; beyond 2^53 it is no count that anyone counted. */
 export function asCount(value: unknown): number | undefined {
   const number = asNumber(value);
-  return number !== undefined && Number.isInteger(number) && number >= 0 ? number : undefined;
+  return number !== undefined && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 
 /** A requested k: zero and less are defaults of some clients, not requests. */

@@ -44,6 +44,17 @@ describe('B2: values of any kind where items belong', () => {
     expect(list.items).toBeUndefined();
   });
 
+  test.each([1e300, 2 ** 53, 9_223_372_036_854_775_807n, -1, 1.5, Number.POSITIVE_INFINITY, '7e3'])(
+    '%s is no count, the same in every language',
+    (held) => {
+      const list = retrieval({ 'gen_ai.retrieval.top_k': held, [RAGSPAN.RETRIEVAL_CHUNK_COUNT]: held });
+      expect(list).not.toHaveProperty('topK');
+      expect(list).not.toHaveProperty('count');
+      const { assembly } = translate({ [RAGSPAN.ASSEMBLY_CHUNK_OFFSETS]: [1e300, 5, -7, 2.5] });
+      expect(assembly?.chunks).toEqual([{}, { offset: 5 }, { offset: -1 }, {}]);
+    },
+  );
+
   test.each(keys)('%s: five megabytes of text are lossy', (key) => {
     const list = retrieval({ [key]: 'x'.repeat(5_000_000) });
     expect(list).toMatchObject({ lossy: true });
