@@ -11,8 +11,8 @@ const maxToolItems = 100_000
 
 // RetrievalToolList is the result of a declared retrieval tool as a list (spec §8 retrieval_tools,
 // §3 "Retrieval log"). result is as logged or parsed; absent: no result was logged, the list has no
-// items. With a text path the items are what stands there; without one, or where the result has no
-// such place, they are its string leaves. lossy: telemetry may have changed the result.
+// items. With a text path the items are what stands there (a result with text elsewhere logged no
+// list); without one they are its string leaves. lossy: telemetry may have changed the result.
 func RetrievalToolList(result Value, tool RetrievalTool, hash TextHash, lossy bool) *RetrievalList {
 	list := &RetrievalList{Stage: StageRetrieve, Lossy: lossy}
 	if IsNullish(result) {
@@ -26,6 +26,10 @@ func RetrievalToolList(result Value, tool RetrievalTool, hash TextHash, lossy bo
 	}
 	if !isPlaced {
 		readings = leafItems(value)
+	}
+	// A result without the declared place ({"error": …}) is no list: not logged is not empty.
+	if tool.Text != "" && !isPlaced && len(readings) > 0 {
+		return list
 	}
 	// An empty list out of a damaged result says nothing.
 	if len(readings) == 0 && lossy {
