@@ -3,14 +3,15 @@
  * whole texts left. Mostly none has, and the search for kept parts ends here.
  *
  * How it works: each text gives a block every 16 bytes, and its last 16 bytes. A kept prefix holds
- * the first block, a kept suffix the last one, and any 32 bytes that stand hold one of the rest:
- * so they lie close around a block that was met, in the text as in the segment.
+ * the first block, a kept suffix the last one, and any 32 bytes that stand hold one of the rest: so
+ * the bytes around a block that was met are compared, as long as that stays cheap.
  */
 import { BLOCK_BYTES, viewOf } from './block-hash.js';
 import { BlockTable } from './block-table.js';
 import type { LeftReading } from './left-parts.js';
 import type { LogText } from './log-texts.js';
 import { type Bounds, joinStretch } from './prefix-automaton.js';
+import type { Reading } from './reading.js';
 
 /** Places of first (last) blocks in one reading, in order of place. Parallel lists. */
 export interface EdgeHits {
@@ -26,7 +27,7 @@ export interface Traces {
   /** Texts whose first (last) block stands. */
   readonly prefixes: ReadonlySet<number>;
   readonly suffixes: ReadonlySet<number>;
-  /** Per text of which any block stands: where any 32 bytes of it that stand must lie. In order of finding. */
+  /** Per text: where any 32 bytes of it that stand must lie. In order of finding. */
   readonly ranges: ReadonlyMap<number, readonly Bounds[]>;
   /** Per reading the same: places of its bytes, in order, apart. */
   readonly regions: readonly (readonly Bounds[])[];
@@ -43,8 +44,10 @@ interface Owner {
 }
 
 const PROBES_PER_BYTE = 8;
-/** Bytes of texts and segments for one hit that is kept. */
+/** Bytes of texts and segments for one hit that is kept, or looked around at. */
 const BYTES_PER_HIT = 8;
+/** Bytes of which each is to be looked at when nothing may be compared any more. */
+const AROUND = 2 * BLOCK_BYTES;
 
 export function findTraces(texts: readonly LogText[], wanted: readonly number[], readings: readonly LeftReading[]): Traces {
   const long = wanted.filter((index) => bytesOf(texts, index).length >= BLOCK_BYTES);
@@ -56,43 +59,69 @@ export function findTraces(texts: readonly LogText[], wanted: readonly number[],
   const prefixes = new Set<number>();
   const suffixes = new Set<number>();
   const ranges = new Map<number, Bounds[]>();
-  const meet = ({ text, at }: Owner): void => {
-    const { length } = bytesOf(texts, text);
-    if (at === 0) prefixes.add(text);
-    if (at === length - BLOCK_BYTES) suffixes.add(text);
-    const range = { from: Math.max(0, at - BLOCK_BYTES), to: Math.min(length, at + 2 * BLOCK_BYTES) };
-    const known = ranges.get(text);
-    if (known === undefined) ranges.set(text, [range]);
-    else known.push(range);
-  };
   const regions = readings.map((): Bounds[] => []);
   const holdsEdge = readings.map(() => false);
   const hits = { prefixes: readings.map(noHits), suffixes: readings.map(noHits) };
   let hitsLeft = (size + left) / BYTES_PER_HIT;
-  readings.forEach(({ reading, parts }, number) => {
-    const inReading = regions[number] as Bounds[];
-    const addHits = (kind: 'prefixes' | 'suffixes', owned: readonly number[] | undefined, at: number, from: number, to: number): void => {
-      const { texts: hit, at: places, from: starts, to: ends } = hits[kind][number] as EdgeHits;
-      for (const text of owned ?? []) {
-        if (--hitsLeft < 0) return;
-        hit.push(text);
-        places.push(at);
-        starts.push(from);
-        ends.push(to);
+  let looksLeft = hitsLeft;
+
+  const addRange = ({ text, at }: Owner, before: number, after: number): void => {
+    const range = { from: at - before, to: at + BLOCK_BYTES + after };
+    const known = ranges.get(text);
+    if (known === undefined) ranges.set(text, [range]);
+    else known.push(range);
+  };
+  /** Which of its 32 bytes stand around a block; without looking, once a block, it could be all. */
+  const lookAround = (block: number, { bytes }: Reading, at: number, from: number, to: number, region: Bounds[]): void => {
+    for (const owner of owners[block] ?? []) {
+      const own = bytesOf(texts, owner.text);
+      const mostBefore = Math.min(BLOCK_BYTES, owner.at);
+      const mostAfter = Math.min(BLOCK_BYTES, own.length - owner.at - BLOCK_BYTES);
+      if (--looksLeft < 0) {
+        joinStretch(region, Math.max(from, at - BLOCK_BYTES), Math.min(to, at + AROUND));
+        addRange(owner, mostBefore, mostAfter);
+        continue;
       }
-    };
+      let before = 0;
+      while (before < mostBefore && at - before > from && own[owner.at - before - 1] === bytes[at - before - 1]) before++;
+      let after = 0;
+      while (after < mostAfter && at + BLOCK_BYTES + after < to && own[owner.at + BLOCK_BYTES + after] === bytes[at + BLOCK_BYTES + after]) after++;
+      if (before + after < BLOCK_BYTES) continue;
+      joinStretch(region, at - before, at + BLOCK_BYTES + after);
+      addRange(owner, before, after);
+    }
+    if (looksLeft < 0) owners[block] = undefined;
+  };
+  const addHits = (into: EdgeHits, owned: readonly number[], at: number, from: number, to: number): void => {
+    for (const text of owned) {
+      if (--hitsLeft < 0) return;
+      into.texts.push(text);
+      into.at.push(at);
+      into.from.push(from);
+      into.to.push(to);
+    }
+  };
+  readings.forEach(({ reading, parts }, number) => {
+    const region = regions[number] as Bounds[];
     for (const { from, to } of parts) {
       table.scan(reading.bytes, from, to, 1, (block, at) => {
-        joinStretch(inReading, Math.max(from, at - BLOCK_BYTES), Math.min(to, at + 2 * BLOCK_BYTES));
-        const edge = edges[block];
-        if (edge !== undefined) {
-          holdsEdge[number] = true;
-          addHits('prefixes', edge.first, at, from, to);
-          addHits('suffixes', edge.last, at, from, to);
+        if (looksLeft >= 0) lookAround(block, reading, at, from, to, region);
+        else {
+          joinStretch(region, Math.max(from, at - BLOCK_BYTES), Math.min(to, at + AROUND));
+          if (owners[block] !== undefined) lookAround(block, reading, at, from, to, region);
         }
-        // Each block tells of its texts once, however often it stands.
-        owners[block]?.forEach(meet);
-        owners[block] = undefined;
+        const edge = edges[block];
+        if (edge === undefined) return true;
+        holdsEdge[number] = true;
+        if (!edge.isMet) {
+          edge.isMet = true;
+          for (const text of edge.first) prefixes.add(text);
+          for (const text of edge.last) suffixes.add(text);
+        }
+        if (hitsLeft >= 0) {
+          addHits(hits.prefixes[number] as EdgeHits, edge.first, at, from, to);
+          addHits(hits.suffixes[number] as EdgeHits, edge.last, at, from, to);
+        }
         return true;
       });
     }
@@ -117,6 +146,7 @@ function noHits(): EdgeHits {
 interface EdgeTexts {
   readonly first: number[];
   readonly last: number[];
+  isMet: boolean;
 }
 
 function addBlocks(
@@ -134,7 +164,7 @@ function addBlocks(
       const block = table.add(view, at);
       (owners[block] ??= []).push({ text, at });
       if (at !== 0 && at !== last) return;
-      const edge = (edges[block] ??= { first: [], last: [] });
+      const edge = (edges[block] ??= { first: [], last: [], isMet: false });
       if (at === 0) edge.first.push(text);
       if (at === last) edge.last.push(text);
     };

@@ -201,12 +201,14 @@ export class PrefixAutomaton {
   }
 }
 
-/** Adds a stretch whose end is at or after all ends so far. */
+/** Adds a stretch that lies at or behind the last one, or overlaps it. */
 export function joinStretch(stretches: Bounds[], from: number, to: number): void {
   let start = from;
+  let end = to;
   for (let last = stretches.at(-1); last !== undefined && last.to >= start; last = stretches.at(-1)) {
     start = Math.min(start, last.from);
+    end = Math.max(end, last.to);
     stretches.pop();
   }
-  stretches.push({ from: start, to });
+  stretches.push({ from: start, to: end });
 }
