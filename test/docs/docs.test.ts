@@ -13,6 +13,7 @@ import {
 } from '../../src/model/verdict.js';
 import { METRIC, METRIC_ATTRIBUTE } from '../../src/semconv.js';
 import { METRIC_ATTRIBUTES } from '../../src/config/settings.js';
+import { findSdk } from '../../src/init/sdk-line.js';
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 const missing = (file: string, words: readonly string[]): string[] => {
@@ -34,6 +35,14 @@ describe('the documents', () => {
 
   it('troubleshooting.md says what to do for every reason of UNKNOWN', () => {
     expect(missing('docs/troubleshooting.md', UNKNOWN_REASONS)).toEqual([]);
+  });
+
+  it.each(['1.9.1', '1.10.0'])('what start() says to install beside API %s is what README and setup.md say', (line) => {
+    const found = findSdk({ find: () => undefined }, undefined, line);
+    const packages = 'missing' in found ? found.missing.replace('npm install ', 'npm i ragspan ') : '';
+    expect(packages).toContain('@opentelemetry/');
+    expect(read('README.md')).toContain(packages);
+    expect(read('docs/setup.md')).toContain(packages);
   });
 
   const pages = [
