@@ -8,11 +8,9 @@ import { searchEdges } from './edge-search.js';
 import { type KeptPair, keptPair } from './kept-pair.js';
 import type { LeftReading } from './left-parts.js';
 import type { LogText } from './log-texts.js';
-import { PatternSearch, joinBounds } from './pattern-search.js';
 import type { Bounds } from './prefix-automaton.js';
-import type { PreparedText } from './prepared-text.js';
 import type { Reading } from './reading.js';
-import { encodeUtf8, equalBytes } from './utf8-bytes.js';
+import { equalBytes } from './utf8-bytes.js';
 
 /** One item in one segment. */
 export interface KeptPart {
@@ -35,11 +33,10 @@ export interface SegmentParts {
 
 /** Per segment that holds any. */
 export function findKeptParts(
-  segments: readonly PreparedText[],
   texts: readonly LogText[],
   readings: readonly LeftReading[],
   traces: Traces,
-  question: string | undefined,
+  questionIn: (segment: number) => readonly Bounds[],
 ): ReadonlyMap<number, SegmentParts> {
   const prefixes = searchEdges(texts, readings, traces, false);
   const suffixes = searchEdges(texts, readings, traces, true);
@@ -57,14 +54,13 @@ export function findKeptParts(
       if (known === undefined || pair.prefix + pair.suffix > known.prefix + known.suffix) inSegment.set(text, { pair, reading });
     }
   });
-  const questionSearch = question === undefined ? undefined : new PatternSearch([encodeUtf8(question)]);
   const found = new Map<number, SegmentParts>();
   for (const [segment, inSegment] of pairs) {
     const claims = [...inSegment].flatMap(([text, { pair, reading }]): Claim[] => [
       ...(pair.prefix > 0 ? [{ text, isPrefix: true, length: pair.prefix, least: prefixes.least(text), reading, at: pair.prefixAt }] : []),
       ...(pair.suffix > 0 ? [{ text, isPrefix: false, length: pair.suffix, least: suffixes.least(text), reading, at: pair.suffixAt }] : []),
     ]);
-    const stretches = grantClaims(claims, placesOf(questionSearch, segments[segment] as PreparedText));
+    const stretches = grantClaims(claims, questionIn(segment));
     if (stretches.length > 0) found.set(segment, { stretches, kept: gather(stretches, texts) });
   }
   return found;
@@ -73,17 +69,6 @@ export function findKeptParts(
 interface FoundPair {
   readonly pair: KeptPair;
   readonly reading: Reading;
-}
-
-function placesOf(search: PatternSearch | undefined, segment: PreparedText): readonly Bounds[] {
-  if (search === undefined) return [];
-  return joinBounds(
-    [segment.raw, ...segment.json].flatMap((reading) =>
-      search
-        .search(reading.bytes, [{ from: 0, to: reading.bytes.length }])
-        .covered.map(({ from, to }) => ({ from: reading.rawStart(from), to: reading.rawEnd(to) })),
-    ),
-  );
 }
 
 function gather(stretches: readonly Stretch[], texts: readonly LogText[]): ReadonlyMap<number, KeptPart> {

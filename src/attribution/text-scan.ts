@@ -12,12 +12,13 @@ import type { LogText } from './log-texts.js';
 import { joinBounds } from './pattern-search.js';
 import type { Bounds } from './prefix-automaton.js';
 import type { PreparedText } from './prepared-text.js';
+import { QuestionPlaces } from './question-places.js';
 import { type WholeTexts, findWholeTexts } from './whole-texts.js';
 
 export class TextScan {
   readonly #segments: readonly PreparedText[];
   readonly #texts: readonly LogText[];
-  readonly #question: string | undefined;
+  readonly #question: QuestionPlaces;
   #whole: WholeTexts | undefined;
   #altered: ReadonlyMap<number, AlteredPlace> | undefined;
   #standing: readonly (readonly Bounds[])[] | undefined;
@@ -30,7 +31,7 @@ export class TextScan {
   constructor(segments: readonly PreparedText[], texts: readonly LogText[], question: string | undefined) {
     this.#segments = segments;
     this.#texts = texts;
-    this.#question = question;
+    this.#question = new QuestionPlaces(segments, question);
   }
 
   /** Exact, trimmed or JSON-escaped, in any segment. */
@@ -103,13 +104,14 @@ export class TextScan {
     const gone = this.#missing().filter((index) => this.altered(index) === undefined);
     const readings = leftReadings(this.#segments, this.#standingBounds());
     this.#traces = findTraces(this.#texts, gone, readings);
-    this.#parts = findKeptParts(this.#segments, this.#texts, readings, this.#traces, this.#question);
+    this.#parts = findKeptParts(this.#texts, readings, this.#traces, this.#question.in);
     return this.#parts;
   }
 
   #findEdited(): ReadonlySet<number> {
     const parts = this.#keptParts();
-    const edited = new Set(findEditedTexts(this.#texts, this.#rests(parts), this.#leftByClaims(parts)));
+    const rests = this.#rests(parts);
+    const edited = new Set(rests.length === 0 ? [] : findEditedTexts(this.#texts, rests, this.#leftByClaims(parts)));
     for (const [segment, { kept }] of parts) for (const [text, part] of kept) if (this.#isPatched(segment, text, part)) edited.add(text);
     return edited;
   }
@@ -124,13 +126,11 @@ export class TextScan {
     });
   }
 
-  /** What is left outside all claimed stretches, as far as anything of a missing text may stand there. */
+  /** What is left outside all claimed stretches and the question, as far as anything of a missing text may stand there. */
   #leftByClaims(parts: ReadonlyMap<number, SegmentParts>): readonly LeftReading[] {
-    const claimed = this.#standingBounds().map((bounds, segment) => {
-      const stretches = parts.get(segment)?.stretches ?? [];
-      return stretches.length === 0 ? bounds : joinBounds([...bounds, ...stretches]);
-    });
-    return leftReadings(this.#segments, claimed).map((left, number) => ({ ...left, parts: inBoth(left.parts, this.#traces?.regions[number] ?? []) }));
+    const regions = this.#traces?.regions ?? [];
+    const claimed = this.#standingBounds().map((bounds, segment) => [...bounds, ...(parts.get(segment)?.stretches ?? []), ...this.#question.in(segment)]);
+    return leftReadings(this.#segments, claimed.map(joinBounds)).map((left, number) => ({ ...left, parts: inBoth(left.parts, regions[number] ?? []) }));
   }
 
   /** All but less than 16 bytes is kept, and the context goes on with another item: no truncation does that. */

@@ -201,7 +201,8 @@ export function naiveFates({ segments: texts, items, otherItems, question, accep
   const taken = masks.map((own, segment) => {
     const all = [...own];
     for (const piece of granted[segment] as Piece[]) mask(all, piece.reading, piece.at, piece.length);
-    return all;
+    const asked = askedIn(readings[segment] as NaiveReading[], own, question === undefined ? '' : latin(trim(question)));
+    return all.map((is, at) => is || asked[at] === true);
   });
   const edited = new Set<number>();
   for (const text of missing) {
@@ -342,12 +343,7 @@ function grant(readings: readonly NaiveReading[], own: readonly boolean[], missi
     }
     claims.push(...best.pieces);
   }
-  const asked = own.map(() => false);
-  if (question !== '') {
-    for (const reading of readings) {
-      for (let at = reading.bytes.indexOf(question); at >= 0; at = reading.bytes.indexOf(question, at + 1)) mask(asked, reading, at, question.length);
-    }
-  }
+  const asked = askedIn(readings, own, question);
   const standing = claims.filter((claim) => {
     const { from, to } = placeOf(claim);
     const binding = asked.map(() => false);
@@ -361,6 +357,15 @@ function grant(readings: readonly NaiveReading[], own: readonly boolean[], missi
     mask(taken, claim.reading, claim.at, claim.length);
     return true;
   });
+}
+
+function askedIn(readings: readonly NaiveReading[], own: readonly boolean[], question: string): boolean[] {
+  const asked = own.map(() => false);
+  if (question === '') return asked;
+  for (const reading of readings) {
+    for (let at = reading.bytes.indexOf(question); at >= 0; at = reading.bytes.indexOf(question, at + 1)) mask(asked, reading, at, question.length);
+  }
+  return asked;
 }
 
 function placeOf({ reading, at, length }: Piece): { from: number; to: number } {
