@@ -53,7 +53,8 @@ function whereabouts(finding: NeedFinding): Partial<Evidence> {
 /** Only of an item that was handed on, and not where a recognised form hides how much was kept. */
 function keptBytes({ fate, entry }: NeedFinding): number | undefined {
   if (fate === undefined || fate.fate === 'unknown') return undefined;
-  if (fate.fate === 'sent') return fate.keptBytes ?? entry?.item.length ?? (entry?.item.text === undefined ? undefined : utf8Length(entry.item.text));
+  // Split over calls, both halves were sent: together they are the whole item.
+  if (fate.fate === 'sent' || fate.split === true) return (fate.split === true ? undefined : fate.keptBytes) ?? entry?.item.length ?? (entry?.item.text === undefined ? undefined : utf8Length(entry.item.text));
   if (fate.fate === 'altered' && fate.form !== 'edited') return undefined;
   return fate.keptBytes ?? 0;
 }

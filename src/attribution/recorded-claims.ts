@@ -22,14 +22,19 @@ export function plannedPlace(calls: readonly ScanCall[], digest: string | undefi
 export function offsetMisses(calls: readonly ScanCall[], { item, digest }: LogGroup, standing: Standing, found: number | undefined): boolean {
   if (standing.hashed !== undefined) return !standing.hashed.isAsDeclared;
   const { text } = item;
-  if (text === undefined || digest === undefined) return false;
+  // Bytes that telemetry may have changed, on either side, show no mismatch.
+  if (text === undefined || digest === undefined || item.lossy) return false;
   return calls.some(({ call, context, record }) =>
     (record?.chunks ?? []).some((chunk) => {
       const { offset } = chunk;
-      if (call.messages === undefined || chunk.digest !== digest || offset === undefined || offset < 0 || offset === found) return false;
+      if (call.messages === undefined || isLossy(call, context) || chunk.digest !== digest || offset === undefined || offset < 0 || offset === found) return false;
       return findClaimed(context, offset, record, (segment, unit) => standsAt(segment, unit, text, chunk))?.isAsDeclared !== true;
     }),
   );
+}
+
+function isLossy(call: ScanCall['call'], context: ScanCall['context']): boolean {
+  return call.contextLossy || context.segments.some(({ lossy }) => lossy);
 }
 
 /** All of it, trimmed or not, or as much of its start or end as was kept. */
