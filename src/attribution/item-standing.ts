@@ -95,7 +95,8 @@ export class ItemStandings implements CallPlaces {
       const { byRecord } = finding;
       if (byRecord === undefined) continue;
       findings.push(byRecord);
-      if (byRecord.is === 'part') parts.set(call, { prefix: 0, suffix: 0, [scanCall.record?.cutSide === 'head' ? 'suffix' : 'prefix']: byRecord.keptBytes });
+      const kept = byRecord.is === 'part' || (byRecord.is === 'out' && byRecord.form === 'edited') ? (byRecord.keptBytes ?? 0) : 0;
+      if (kept > 0) parts.set(call, { prefix: 0, suffix: 0, [scanCall.record?.cutSide === 'head' ? 'suffix' : 'prefix']: kept });
     }
     const reason = firstReason(reasons);
     if (reason !== undefined) {

@@ -101,7 +101,7 @@ export function formReading(form: AcceptableForm, reading: NaiveReading): NaiveR
     case 'crlf':
       return replaced(reading, /\r\n?/gu, () => '\n');
     case 'nfc':
-      return replaced(reading, /[^\p{M}][\p{M}]*/gu, (match) => match.normalize('NFC'));
+      return replaced(reading, /[^\p{M}][\p{M}]*/gu, (match) => (match.normalize('NFC') === match ? undefined : match.normalize('NFC')));
     case 'ws':
       return replaced(reading, new RegExp(`[${WHITE}]+`, 'gu'), () => ' ');
   }
