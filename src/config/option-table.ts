@@ -67,7 +67,7 @@ const row = <K extends keyof Settings & keyof RagspanOptions>(value: OptionRow<K
 
 const limit = wholeNumber(1);
 
-export const OPTION_TABLE = [
+export const OPTION_TABLE: readonly OptionRow[] = [
   row({
     option: 'enabled',
     env: 'RAGSPAN_ENABLED',
@@ -228,4 +228,4 @@ export const OPTION_TABLE = [
     parse: oneOf(LOG_TARGETS),
     doc: 'Where the few lines of ragspan go: `stderr`, `diag` (the OpenTelemetry diagnostics logger), `off`.',
   }),
-] as const;
+] as readonly unknown[] as readonly OptionRow[];

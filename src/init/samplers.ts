@@ -44,7 +44,7 @@ function standardSampler(sdk: SdkLine, standard: StandardEnvironment): SamplerLi
   };
   const parentBased = (root: SamplerLike | undefined): SamplerLike | undefined => make('ParentBasedSampler', { root });
   const ratio = (): SamplerLike | undefined => make('TraceIdRatioBasedSampler', standard.samplerRatio ?? 1);
-  switch (standard.sampler) {
+  switch (standard.sampler ?? '') {
     case 'always_on':
       return make('AlwaysOnSampler');
     case 'always_off':

@@ -27,12 +27,7 @@ const LINE_2 = {
 };
 const LINE_3 = {
   sdk: '@opentelemetry/sdk-trace',
-  install: [
-    '@opentelemetry/sdk-trace@3',
-    '@opentelemetry/context-async-hooks@3',
-    '@opentelemetry/resources@3',
-    `${EXPORTER}@0.301`,
-  ],
+  install: ['@opentelemetry/sdk-trace@3', `${EXPORTER}@0.301`, '@opentelemetry/context-async-hooks@3'],
 };
 
 /**

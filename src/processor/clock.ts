@@ -12,7 +12,7 @@ export interface Clock {
 const LONGEST_MILLIS = 2 ** 31 - 1;
 
 export const SYSTEM_CLOCK: Clock = {
-  nowMillis: () => performance.now(),
+  nowMillis: () => Math.trunc(performance.now()),
   unixMillis: () => Date.now(),
   setTimer: (work, afterMillis) => {
     const timer = setTimeout(work, Math.min(Math.max(afterMillis, 1), LONGEST_MILLIS));

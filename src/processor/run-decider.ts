@@ -29,8 +29,6 @@ export interface DeciderParts {
 /** A run inside a span that is open for long (a worker's loop) is counted after this time. */
 const COUNT_WITHIN_MILLIS = 60_000;
 
-type Readiness = 'decide' | 'wait' | 'leave';
-
 export class RunDecider {
   readonly #parts: DeciderParts;
 
@@ -63,22 +61,20 @@ export class RunDecider {
     if (!this.#parts.pipeline().isReady) return;
     const keys = new Set(found.runs.map(keyOf));
     for (const run of found.runs) {
-      const readiness =
-        moment.cutShort === undefined ? readinessOf(run, trace, found.isWholeTrace) : this.#forced(run, trace, moment);
-      const waitingKey = run.root?.spanId ?? '';
-      if (readiness === 'wait') trace.waitingRoots.add(waitingKey);
-      if (readiness !== 'decide') continue;
-      trace.waitingRoots.delete(waitingKey);
+      const isReady =
+        moment.cutShort === undefined
+          ? isDecidable(run, trace, found.isWholeTrace)
+          : this.#isForced(run, trace, moment);
+      if (!isReady) continue;
       this.#decide(trace, run, keys, found, moment);
     }
     if (found.isWholeTrace) for (const one of this.#parts.store.connected(trace)) one.countAll();
   }
 
   /** Undecided runs alone; those with an artifact younger than asked for may still end by themselves. */
-  #forced(run: Run, trace: Trace, moment: Moment): Readiness {
+  #isForced(run: Run, trace: Trace, moment: Moment): boolean {
     const oldest = this.#firstHeldMillis(run, trace);
-    if (oldest > (moment.olderThanMillis ?? Number.POSITIVE_INFINITY)) return 'leave';
-    return trace.published.has(keyOf(run)) ? 'leave' : 'decide';
+    return oldest <= (moment.olderThanMillis ?? Number.POSITIVE_INFINITY) && !trace.published.has(keyOf(run));
   }
 
   #decide(trace: Trace, run: Run, keys: ReadonlySet<string>, found: Found, moment: Moment): void {
@@ -117,7 +113,7 @@ export class RunDecider {
   }
 
   #judge(run: Run, trace: Trace, moment: Moment, hasLost: boolean): JudgedRun | undefined {
-    const hasEnded = readinessOf(run, trace, true) === 'decide';
+    const hasEnded = isDecidable(run, trace, true);
     const judged = this.#parts.pipeline().judge(run, hasLost ? 'evicted' : hasEnded ? undefined : moment.cutShort);
     return judged !== undefined && hasLost ? { ...judged, verdict: afterEviction(judged.verdict) } : judged;
   }
@@ -170,12 +166,11 @@ interface Moment {
   readonly olderThanMillis?: number;
 }
 
-function readinessOf(run: Run, trace: Trace, isWholeTrace: boolean): Readiness {
-  const rootHasEnded = run.root?.endTimeUnixNano !== undefined;
-  if (hasOpenCall(run)) return rootHasEnded ? 'wait' : 'leave';
-  if (run.root !== undefined && !rootHasEnded) return 'leave';
-  if (run.root !== undefined && (run.runId !== undefined || isWhole(run))) return 'decide';
-  return isWholeTrace && !trace.isOpen ? 'decide' : 'leave';
+function isDecidable(run: Run, trace: Trace, isWholeTrace: boolean): boolean {
+  if (hasOpenCall(run)) return false;
+  if (run.root !== undefined && run.root.endTimeUnixNano === undefined) return false;
+  if (run.root !== undefined && (run.runId !== undefined || isWhole(run))) return true;
+  return isWholeTrace && !trace.isOpen;
 }
 
 /** It had begun when parts of its trace were thrown away. */

@@ -11,8 +11,10 @@ export type Trace = PendingTrace<LiveSpan>;
 export type Held = HeldSpan<LiveSpan>;
 
 /** Looking at spans costs: a trace may cause this much of it, whatever its shape. */
-const FREE_LOOKS = 10_000;
-const LOOKS_PER_SPAN = 64;
+const FREE_LOOKS = 2_000;
+const LOOKS_PER_SPAN = 16;
+/** Levels up to which a tool around a span is looked for. */
+const MOST_LEVELS = 256;
 
 export interface Found {
   readonly runs: readonly Run[];
@@ -44,10 +46,10 @@ export class RunSearch {
     if (top !== ended && !ended.isPart && !bearsRunId && (!isClosed || trace.isSettled)) return undefined;
     if (top.isLocalRoot || isClosed) return this.#underLocalRoot(trace, top);
     if (!bearsRunId && top === ended && !this.#mayHoldNewRun(trace, top)) return undefined;
-    if (this.#isInsideTool(trace, top) && !bearsRunId) return undefined;
+    if (!this.#affords(trace, top.spansBelow + 1)) return undefined;
+    if (!bearsRunId && this.#isInsideTool(trace, top)) return undefined;
     const others = trace.runIds.size === 0 ? [] : this.#store.connected(trace).filter((other) => other !== trace);
     const spans = trace.subtree(top);
-    if (!this.#affords(trace, spans.length)) return undefined;
     top.partsSeen = partsOf(top);
     const facts = this.#factsOf(trace, spans);
     for (const other of others) append(facts, this.#factsOf(other, other.spans.values()));
@@ -108,7 +110,10 @@ export class RunSearch {
   }
 
   #isInsideTool(trace: Trace, span: Held): boolean {
+    let levels = 0;
     for (const up of trace.above(span)) {
+      levels += 1;
+      if (levels > MOST_LEVELS) return false;
       const kind = up.facts?.kind ?? (up.openKind ??= this.#factsOfOpen(trace, up)?.kind);
       if (kind === 'tool') return true;
     }

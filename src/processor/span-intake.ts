@@ -78,7 +78,7 @@ export class SpanIntake {
       { start: startSeenNano, end: own },
       hasGivenTimes(span),
     );
-    return this.#translate(span, this.#record(span, start, undefined, logEvents));
+    return unfinished(this.#translate(span, this.#record(span, start, undefined, logEvents)));
   }
 
   /** The text lives on in the facts as long as it is needed, and no longer on the span. */
@@ -117,6 +117,24 @@ export class SpanIntake {
     if (kind !== undefined)
       metrics.countSpan(kind, facts.dialect ?? 'ragspan', judgesUnsampled ? 1 : facts.adjustedCount);
   }
+}
+
+/**
+ * A call that is still open: what it sent may come yet, so that a context without messages is not
+ * visible rather than switched off, and what it returned so far is no whole output.
+ */
+function unfinished(facts: SpanFacts): SpanFacts {
+  const { model } = facts;
+  if (model === undefined) return facts;
+  const isUnseen = model.messages === undefined;
+  return {
+    ...facts,
+    model: {
+      ...model,
+      providerHeld: model.providerHeld || isUnseen,
+      finishReasons: model.output === undefined ? model.finishReasons : ['incomplete'],
+    },
+  };
 }
 
 /** A model call whose text has not come yet: it may come as GenAI events. */

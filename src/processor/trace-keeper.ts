@@ -65,6 +65,7 @@ export class TraceKeeper {
     const { facts, record } = intake.ended(span, held.startSeenNano, logEvents.take(traceId, spanId), !isTwice);
     intake.release(span);
     held.record = record;
+    held.startSeenNano = undefined;
     this.#tell(trace, held, facts);
     if (isTwice) trace.changed(spanId);
     const now = clock.nowMillis();
@@ -80,7 +81,7 @@ export class TraceKeeper {
 
   /** A log record that names a span which has ended: what was made of the span is made again. */
   told(trace: Trace, held: Held, event: SpanEvent): void {
-    const { store, intake, decider, metrics, clock } = this.#parts;
+    const { intake, decider, metrics, clock } = this.#parts;
     if (held.record === undefined) {
       metrics.countDropped('late_log_record');
       return;
@@ -153,7 +154,7 @@ export class TraceKeeper {
     const { store, metrics, cases, clock } = this.#parts;
     if (trace.isOpen || trace.isSettled || !cases.isReady) return;
     const together = store.connected(trace);
-    if (together.some((one) => one.isOpen || one.waitingRoots.size > 0)) return;
+    if (together.some((one) => one.isOpen)) return;
     for (const one of together) {
       if (one.isSettled) continue;
       if (one.partCount === 0 && one.published.size === 0) store.discard(one);

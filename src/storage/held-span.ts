@@ -22,6 +22,8 @@ export interface HeldSpan<Live> {
   isDecided: boolean;
   /** Parts below it that have ended, itself not counted. */
   partsBelow: number;
+  /** Spans below it that have ended, itself not counted. */
+  spansBelow: number;
   /** Parts (itself included) that the last look for runs at or below it has seen. */
   partsSeen: number;
   /** As it ended, kept where its text may still come as log records. */
@@ -50,6 +52,7 @@ export function heldSpan<Live>(place: SpanPlace, nowMillis: number): HeldSpan<Li
     isPart: false,
     isDecided: false,
     partsBelow: 0,
+    spansBelow: 0,
     partsSeen: 0,
     record: undefined,
     bytes: 0,

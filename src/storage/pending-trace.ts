@@ -1,13 +1,14 @@
 /**
  * What is held of one trace in which a part of a run was seen.
  *
- * How it works: spans are kept by id and, so that nothing is searched, by the id of their parent,
- * whether or not that parent is known yet (parents end after their children). Each span that has
+ * How it works: spans are kept by id and, once they are many, by the id of their parent, whether or
+ * not that parent is known yet (parents end after their children). Each span that has
  * ended knows how many parts stand below it; a part that ends after its parent tells all ended
  * spans above. Nothing here has a clock: time is passed in.
  */
 import type { SpanFacts } from '../model/span-facts.js';
 import type { RunVerdict, VerdictName } from '../model/verdict.js';
+import { LazyMap, LazySet } from './lazy-collections.js';
 import { heldSpan, partsOf, type HeldSpan, type SpanPlace } from './held-span.js';
 
 /** A verdict that was published. */
@@ -30,18 +31,19 @@ export interface PublishedRun {
   readonly isOnRoot: boolean;
 }
 
+/** Up to here children are found by looking at every span. */
+const FEW_SPANS = 12;
+
 /** Runs of one trace that were decided by force and are remembered. */
 const MOST_FORCED = 100;
 
 export class PendingTrace<Live> {
   readonly traceId: string;
   readonly spans = new Map<string, HeldSpan<Live>>();
-  readonly published = new Map<string, PublishedRun>();
-  /** Roots that have ended while a model or tool span of their run was open. */
-  readonly waitingRoots = new Set<string>();
+  readonly published = new LazyMap<string, PublishedRun>();
   /** Verdicts published long ago, whose spans are gone. */
-  readonly pruned = new Map<VerdictName, number>();
-  readonly runIds = new Set<string>();
+  readonly pruned = new LazyMap<VerdictName, number>();
+  readonly runIds = new LazySet<string>();
   /** Estimated. */
   bytes = 0;
   /** Parts up to this moment were thrown away: a run that had begun by then is no longer whole. */
@@ -57,9 +59,10 @@ export class PendingTrace<Live> {
   isSettled = false;
   settledAtMillis = 0;
   firstHeldAtMillis: number;
-  readonly #childrenOf = new Map<string, HeldSpan<Live>[]>();
+  /** By the parent's id; made when the trace is too large to be walked each time. */
+  #childrenOf: Map<string, HeldSpan<Live>[]> | undefined;
   /** Parents that should end in this process and are not held: they are still open, as far as is known. */
-  readonly #awaited = new Set<string>();
+  readonly #awaited = new LazySet<string>();
   #openSpans = 0;
 
   constructor(traceId: string, nowMillis: number) {
@@ -73,11 +76,9 @@ export class PendingTrace<Live> {
     if (held !== undefined) return held;
     const span = heldSpan<Live>(place, nowMillis);
     this.spans.set(place.spanId, span);
-    if (place.parentSpanId !== undefined) {
-      const siblings = this.#childrenOf.get(place.parentSpanId);
-      if (siblings === undefined) this.#childrenOf.set(place.parentSpanId, [span]);
-      else siblings.push(span);
-      if (!place.isLocalRoot && !this.spans.has(place.parentSpanId)) this.#awaited.add(place.parentSpanId);
+    if (this.#childrenOf !== undefined) addChild(this.#childrenOf, span);
+    if (place.parentSpanId !== undefined && !place.isLocalRoot && !this.spans.has(place.parentSpanId)) {
+      this.#awaited.add(place.parentSpanId);
     }
     this.#awaited.delete(place.spanId);
     return span;
@@ -99,10 +100,14 @@ export class PendingTrace<Live> {
     span.isPart = span.isPart || isPart;
     if (!wasEnded) {
       span.partsBelow = 0;
-      for (const child of this.childrenOf(span.spanId))
-        if (child.facts !== undefined && child !== span) span.partsBelow += partsOf(child);
+      span.spansBelow = 0;
+      for (const child of this.childrenOf(span.spanId)) {
+        if (child.facts === undefined || child === span) continue;
+        span.partsBelow += partsOf(child);
+        span.spansBelow += child.spansBelow + 1;
+      }
     }
-    this.#tellAbove(span, wasEnded ? partsOf(span) - before : partsOf(span));
+    this.#tellAbove(span, partsOf(span) - (wasEnded ? before : 0), wasEnded ? 0 : span.spansBelow + 1);
     const added = bytes - span.bytes;
     span.bytes = bytes;
     this.bytes += added;
@@ -110,19 +115,31 @@ export class PendingTrace<Live> {
   }
 
   /** Ended spans above a span that ends after them; a cycle is left where it closes. */
-  #tellAbove(span: HeldSpan<Live>, parts: number): void {
-    if (parts === 0) return;
+  #tellAbove(span: HeldSpan<Live>, parts: number, spans: number): void {
+    if (parts === 0 && spans === 0) return;
     const seen = new Set<HeldSpan<Live>>([span]);
     let above = this.parentOf(span);
     while (above?.facts !== undefined && !seen.has(above)) {
       above.partsBelow += parts;
+      above.spansBelow += spans;
       seen.add(above);
       above = this.parentOf(above);
     }
   }
 
   childrenOf(spanId: string): readonly HeldSpan<Live>[] {
-    return this.#childrenOf.get(spanId) ?? [];
+    if (this.#childrenOf === undefined && this.spans.size <= FEW_SPANS) {
+      return [...this.spans.values()].filter((span) => span.parentSpanId === spanId);
+    }
+    return this.#children().get(spanId) ?? [];
+  }
+
+  #children(): Map<string, HeldSpan<Live>[]> {
+    if (this.#childrenOf === undefined) {
+      this.#childrenOf = new Map();
+      for (const span of this.spans.values()) addChild(this.#childrenOf, span);
+    }
+    return this.#childrenOf;
   }
 
   parentOf(span: HeldSpan<Live>): HeldSpan<Live> | undefined {
@@ -194,17 +211,12 @@ export class PendingTrace<Live> {
     for (const span of this.spans.values()) {
       if (kept.has(span)) continue;
       this.spans.delete(span.spanId);
-      this.#childrenOf.delete(span.spanId);
       if (span.live !== undefined) this.#openSpans -= 1;
       if (span.isPart) this.partCount -= 1;
       spans += 1;
       bytes += span.bytes;
     }
-    for (const [parentId, children] of this.#childrenOf) {
-      const left = children.filter((child) => this.spans.has(child.spanId));
-      if (left.length === 0) this.#childrenOf.delete(parentId);
-      else if (left.length < children.length) this.#childrenOf.set(parentId, left);
-    }
+    this.#childrenOf = undefined;
     this.bytes -= bytes;
     this.#prunePublished();
     return { spans, bytes };
@@ -246,4 +258,11 @@ export class PendingTrace<Live> {
       this.pruned.set(run.verdict.verdict, (this.pruned.get(run.verdict.verdict) ?? 0) + 1);
     }
   }
+}
+
+function addChild<Live>(childrenOf: Map<string, HeldSpan<Live>[]>, span: HeldSpan<Live>): void {
+  if (span.parentSpanId === undefined) return;
+  const siblings = childrenOf.get(span.parentSpanId);
+  if (siblings === undefined) childrenOf.set(span.parentSpanId, [span]);
+  else siblings.push(span);
 }

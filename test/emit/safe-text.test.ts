@@ -111,8 +111,14 @@ describe('a verdict as attributes', () => {
 
 describe('the verdict of a trace', () => {
   it('is the first divergent one, else the last', () => {
-    expect(traceVerdictAttributes(['HOLD', 'H2', 'H1'], 3)).toEqual({ 'ragspan.trace.verdict': 'H2', 'ragspan.trace.runs': 3 });
-    expect(traceVerdictAttributes(['UNKNOWN', 'HOLD'], 2)).toEqual({ 'ragspan.trace.verdict': 'HOLD', 'ragspan.trace.runs': 2 });
+    expect(traceVerdictAttributes(['HOLD', 'H2', 'H1'], 3)).toEqual({
+      'ragspan.trace.verdict': 'H2',
+      'ragspan.trace.runs': 3,
+    });
+    expect(traceVerdictAttributes(['UNKNOWN', 'HOLD'], 2)).toEqual({
+      'ragspan.trace.verdict': 'HOLD',
+      'ragspan.trace.runs': 2,
+    });
   });
 });
 

@@ -1,6 +1,8 @@
 /** Runs small applications as processes of their own, on the real packages, against a local OTLP receiver. */
+import { randomUUID } from 'node:crypto';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -49,6 +51,48 @@ export function write(name: string, source: string): string {
   writeFileSync(path, source);
   return path;
 }
+
+const require = createRequire(import.meta.url);
+
+const isInstalled = (name: string): boolean => {
+  try {
+    require.resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The line of the SDK that is installed here. */
+export const LINE = isInstalled('@opentelemetry/sdk-trace-node') ? 2 : 3;
+
+/** Where the API of this line lies. */
+export function apiFolder(): string {
+  let folder = dirname(require.resolve('@opentelemetry/api'));
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  return folder;
+}
+
+/** A provider of the application's own: `register(...processors)` and `exporting()`. */
+export const PROVIDER =
+  LINE === 2
+    ? `
+import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+export const exporting = () => new BatchSpanProcessor(new OTLPTraceExporter());
+export const create = (...spanProcessors) => new NodeTracerProvider({ spanProcessors });
+export const register = (...spanProcessors) => { const provider = create(...spanProcessors); provider.register(); return provider; };
+`
+    : `
+import { trace } from '@opentelemetry/api';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+export const exporting = () => new BatchSpanProcessor({ exporter: new OTLPTraceExporter() });
+export const create = (...spanProcessors) => new TracerProvider({ spanProcessors });
+export const register = (...spanProcessors) => { const provider = create(...spanProcessors); trace.setGlobalTracerProvider(provider); return provider; };
+`;
+
+export const PROVIDER_NAME = LINE === 2 ? 'NodeTracerProvider' : 'TracerProvider';
 
 /** One question answered, with GenAI attributes, on the API alone. */
 export const ANSWER = `
@@ -113,9 +157,10 @@ export interface ReceivedSpan {
 
 export interface Receiver {
   readonly url: string;
+  /** Only spans of this service are taken: ports are used again, and late exports of others come in. */
+  readonly serviceName: string;
   readonly spans: ReceivedSpan[];
   readonly metricNames: Set<string>;
-  readonly services: Set<string>;
   close(): Promise<void>;
 }
 
@@ -137,7 +182,7 @@ interface OtlpSpan {
 export async function receiver(): Promise<Receiver> {
   const spans: ReceivedSpan[] = [];
   const metricNames = new Set<string>();
-  const services = new Set<string>();
+  const serviceName = `refund-bot-${randomUUID()}`;
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -150,7 +195,7 @@ export async function receiver(): Promise<Receiver> {
         resourceMetrics?: { scopeMetrics: { metrics: { name: string }[] }[] }[];
       };
       for (const one of body.resourceSpans ?? []) {
-        services.add(String(flat(one.resource.attributes)['service.name']));
+        if (flat(one.resource.attributes)['service.name'] !== serviceName) continue;
         for (const span of one.scopeSpans.flatMap((scope) => scope.spans)) {
           spans.push({
             name: span.name,
@@ -170,7 +215,7 @@ export async function receiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${port}`,
     spans,
     metricNames,
-    services,
+    serviceName,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -3,7 +3,9 @@ import type { Package, PackageFinder } from '../../src/init/find-package.js';
 import { recordUnsampled } from '../../src/init/index.js';
 import { findSdk, lineOfApi } from '../../src/init/sdk-line.js';
 
-class Some {}
+const Some = class Some {
+  readonly is = 'a constructor';
+};
 const installed = (packages: Readonly<Record<string, Package>>): PackageFinder => ({ find: (name) => packages[name] });
 
 const COMMON = {
@@ -11,8 +13,20 @@ const COMMON = {
   '@opentelemetry/core': {},
   '@opentelemetry/resources': {},
 };
-const HTTP = { '@opentelemetry/exporter-trace-otlp-http': { OTLPTraceExporter: class Http {} } };
-const PROTO = { '@opentelemetry/exporter-trace-otlp-proto': { OTLPTraceExporter: class Proto {} } };
+const HTTP = {
+  '@opentelemetry/exporter-trace-otlp-http': {
+    OTLPTraceExporter: class Http {
+      readonly is = 'json';
+    },
+  },
+};
+const PROTO = {
+  '@opentelemetry/exporter-trace-otlp-proto': {
+    OTLPTraceExporter: class Proto {
+      readonly is = 'protobuf';
+    },
+  },
+};
 const LINE_2 = { '@opentelemetry/sdk-trace-node': { NodeTracerProvider: Some } };
 const LINE_3 = { '@opentelemetry/sdk-trace': { TracerProvider: Some } };
 
@@ -40,7 +54,7 @@ describe('the installed SDK', () => {
     });
     expect(findSdk(installed({}), undefined, 3)).toEqual({
       missing:
-        'npm install @opentelemetry/sdk-trace@3 @opentelemetry/context-async-hooks@3 @opentelemetry/resources@3 @opentelemetry/exporter-trace-otlp-http@0.301',
+        'npm install @opentelemetry/sdk-trace@3 @opentelemetry/exporter-trace-otlp-http@0.301 @opentelemetry/context-async-hooks@3',
     });
     expect(lineOfApi({ trace: {} })).toBe(2);
     expect(lineOfApi({ trace: {}, logs: {} })).toBe(3);

@@ -3,12 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ANSWER, buildPackage, directory, receiver, run, write, type Receiver } from './application.js';
+import {
+  ANSWER,
+  apiFolder,
+  buildPackage,
+  directory,
+  LINE,
+  PROVIDER,
+  PROVIDER_NAME,
+  receiver,
+  run,
+  write,
+  type Receiver,
+} from './application.js';
 
 let backend: Receiver;
 beforeAll(async () => {
   await buildPackage();
   write('answer.mjs', ANSWER);
+  write('provider.mjs', PROVIDER);
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 beforeEach(async () => {
@@ -16,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => backend.close());
 
-const environment = () => ({ OTEL_EXPORTER_OTLP_ENDPOINT: backend.url, OTEL_SERVICE_NAME: 'refund-bot' });
+const environment = () => ({ OTEL_EXPORTER_OTLP_ENDPOINT: backend.url, OTEL_SERVICE_NAME: backend.serviceName });
 const verdicts = (): unknown[] =>
   backend.spans.filter((span) => span.name === 'answer').map((span) => span.attributes['ragspan.verdict']);
 
@@ -29,12 +42,11 @@ describe('start()', () => {
     const { code, stderr } = await run(app, { environment: environment() });
     expect(code).toBe(0);
     expect(stderr.trim().split('\n')).toEqual([
-      'ragspan: set up the OpenTelemetry SDK 2.x with OTLP/HTTP export; verdicts go on each answer’s trace',
+      `ragspan: set up the OpenTelemetry SDK ${LINE}.x with OTLP/HTTP export; verdicts go on each answer’s trace`,
     ]);
     expect(backend.spans.map((span) => span.name).sort()).toEqual(['answer', 'chat', 'retrieval']);
     expect(verdicts()).toEqual(['UNDECLARED']);
     expect(backend.spans.find((span) => span.name === 'answer')?.events).toEqual(['gen_ai.evaluation.result']);
-    expect([...backend.services]).toEqual(['refund-bot']);
     expect(backend.metricNames).toContain('ragspan.verdicts');
   });
 
@@ -153,20 +165,18 @@ describe('--import ragspan/register', () => {
 });
 
 describe('beside an SDK that is registered', () => {
-  it('joins a NodeTracerProvider, before its exporter, and says so (B9)', async () => {
+  it('joins a tracer provider of the SDK, before its exporter, and says so (B9)', async () => {
     const app = write(
       'joined.mjs',
-      `import { NodeTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-node';
-       import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+      `import { exporting, register } from './provider.mjs';
        import { start } from './index.mjs'; import { answer } from './answer.mjs';
-       const provider = new NodeTracerProvider({ spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] });
-       provider.register();
+       const provider = register(exporting());
        const ragspan = start(); console.log(ragspan.mode); answer(); await provider.shutdown();`,
     );
     const { stdout, stderr } = await run(app, { environment: environment() });
     expect(stdout).toBe('joined\n');
     expect(stderr.trim()).toBe(
-      'ragspan: joined the registered NodeTracerProvider; verdicts go out through its exporters',
+      `ragspan: joined the registered ${PROVIDER_NAME}; verdicts go out through its exporters`,
     );
     expect(verdicts()).toEqual(['UNDECLARED']);
     expect(backend.spans).toHaveLength(3);
@@ -193,10 +203,9 @@ describe('beside an SDK that is registered', () => {
   it('works as one of the span processors of a NodeSDK, beside an exporter', async () => {
     const app = write(
       'nodesdk-processors.mjs',
-      `import { NodeSDK } from '@opentelemetry/sdk-node'; import { BatchSpanProcessor } from '@opentelemetry/sdk-trace-node';
-       import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+      `import { NodeSDK } from '@opentelemetry/sdk-node'; import { exporting } from './provider.mjs';
        import { RagspanProcessor } from './index.mjs'; import { answer } from './answer.mjs';
-       const sdk = new NodeSDK({ spanProcessors: [new RagspanProcessor(), new BatchSpanProcessor(new OTLPTraceExporter())] });
+       const sdk = new NodeSDK({ spanProcessors: [new RagspanProcessor(), exporting()] });
        sdk.start(); answer(); await sdk.shutdown();`,
     );
     await run(app, { environment: { ...environment(), OTEL_METRICS_EXPORTER: 'none', OTEL_LOGS_EXPORTER: 'none' } });
@@ -225,14 +234,12 @@ describe('beside an SDK that is registered', () => {
   it('does not attach a second time', async () => {
     const app = write(
       'again.mjs',
-      `import { NodeTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-node';
-       import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+      `import { exporting, register } from './provider.mjs';
        import { RagspanProcessor, start } from './index.mjs'; import { answer } from './answer.mjs';
-       const provider = new NodeTracerProvider({ spanProcessors: [new RagspanProcessor(), new BatchSpanProcessor(new OTLPTraceExporter())] });
-       provider.register(); start(); answer(); await provider.shutdown();`,
+       const provider = register(new RagspanProcessor(), exporting()); start(); answer(); await provider.shutdown();`,
     );
     const { stderr } = await run(app, { environment: environment() });
-    expect(stderr).toContain('attached to the registered NodeTracerProvider already');
+    expect(stderr).toContain(`attached to the registered ${PROVIDER_NAME} already`);
     expect(verdicts()).toEqual(['UNDECLARED']);
   });
 });
@@ -268,14 +275,17 @@ describe('without the SDK', () => {
     const empty = mkdtempSync(join(tmpdir(), 'ragspan-empty-'));
     try {
       mkdirSync(join(empty, 'node_modules/@opentelemetry'), { recursive: true });
-      symlinkSync(join(directory, '../../@opentelemetry/api'), join(empty, 'node_modules/@opentelemetry/api'));
-      for (const file of readdirSync(directory)) if (/^(index|chunk-.*)\.mjs$/.test(file)) copyFileSync(join(directory, file), join(empty, file));
+      symlinkSync(apiFolder(), join(empty, 'node_modules/@opentelemetry/api'));
+      for (const file of readdirSync(directory))
+        if (/^(index|chunk-.*)\.mjs$/.test(file)) copyFileSync(join(directory, file), join(empty, file));
       writeFileSync(join(empty, 'app.mjs'), `import { start } from './index.mjs'; console.log(start().mode);`);
       const { code, stdout, stderr } = await run(join(empty, 'app.mjs'), { cwd: empty });
       expect({ code, stdout }).toEqual({ code: 0, stdout: 'missing\n' });
       expect(stderr).toBe(
-        'ragspan: the OpenTelemetry SDK is not installed, nothing is judged. To set it up: ' +
-          'npm install @opentelemetry/sdk-trace-node@2 @opentelemetry/exporter-trace-otlp-http@0.223\n',
+        'ragspan: the OpenTelemetry SDK is not installed, nothing is judged. To set it up: npm install ' +
+          (LINE === 2
+            ? '@opentelemetry/sdk-trace-node@2 @opentelemetry/exporter-trace-otlp-http@0.223\n'
+            : '@opentelemetry/sdk-trace@3 @opentelemetry/exporter-trace-otlp-http@0.301 @opentelemetry/context-async-hooks@3\n'),
       );
     } finally {
       rmSync(empty, { recursive: true });
@@ -287,10 +297,9 @@ describe('two copies of the API that do not work together (B8)', () => {
   it('are one clear warning; the spans of the application are judged and exported', async () => {
     const app = write(
       'mixed.mjs',
-      `import { NodeTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-node';
-       import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+      `import { create, exporting } from './provider.mjs';
        import { start } from './index.mjs'; import { answer } from './answer.mjs'; import { trace } from '@opentelemetry/api';
-       const provider = new NodeTracerProvider({ spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] });
+       const provider = create(exporting());
        globalThis[Symbol.for('opentelemetry.js.api.1')] = { version: '1.0.0', trace: { getDelegate: () => provider } };
        console.log(start().mode);
        trace.getTracer = (name) => provider.getTracer(name);
@@ -361,11 +370,12 @@ describe('the end of the process', () => {
 });
 
 describe('a bundle', () => {
+  const SDK = LINE === 2 ? '@opentelemetry/sdk-trace-node' : '@opentelemetry/sdk-trace';
   const source = `import { start } from '../index.mjs'; import { answer } from '../answer.mjs';
-     import * as sdkTraceNode from '@opentelemetry/sdk-trace-node'; import * as exporter from '@opentelemetry/exporter-trace-otlp-http';
+     import * as sdk from '${SDK}'; import * as exporter from '@opentelemetry/exporter-trace-otlp-http';
      import * as hooks from '@opentelemetry/context-async-hooks'; import * as core from '@opentelemetry/core'; import * as resources from '@opentelemetry/resources';
      const ragspan = start({ cases: './bundle.cases.yaml', packages: {
-       '@opentelemetry/sdk-trace-node': sdkTraceNode, '@opentelemetry/exporter-trace-otlp-http': exporter,
+       '${SDK}': sdk, '@opentelemetry/exporter-trace-otlp-http': exporter,
        '@opentelemetry/context-async-hooks': hooks, '@opentelemetry/core': core, '@opentelemetry/resources': resources } });
      setTimeout(() => { answer(); void ragspan.forceFlush(); }, 300);`;
 

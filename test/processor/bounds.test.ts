@@ -31,7 +31,7 @@ describe('what never ends', () => {
     clock.advance(2_000);
     expect(processor.pendingCount).toBe(0);
     expect(attributesOf(logs.getFinishedLogRecords())).toMatchObject([{ 'gen_ai.evaluation.score.label': 'UNKNOWN' }]);
-    const reason = (logs.getFinishedLogRecords()[0]?.attributes as Record<string, unknown>)['ragspan.reason'];
+    const reason = logs.getFinishedLogRecords()[0]?.attributes['ragspan.reason'];
     expect(['timeout', 'output_incomplete']).toContain(reason);
     expect(await metrics.sum('ragspan.verdicts', { 'ragspan.verdict': 'UNKNOWN' })).toBe(1);
     expect(await metrics.sum('ragspan.pending')).toBe(0);
@@ -39,11 +39,14 @@ describe('what never ends', () => {
 
   it('is never HOLD by what had streamed in so far', async () => {
     const { clock, tracer } = setUp({ timeoutMillis: 60_000 });
-    const root = start(tracer, 'answer', undefined, { 'input.value': 'How long?' });
-    retrieve(tracer, root);
-    start(tracer, 'chat m1', root, { ...CALL, ...messages(SENT, undefined) });
+    for (const streamed of [undefined, OUTPUT]) {
+      const root = start(tracer, 'answer', undefined, { 'input.value': 'How long?' });
+      retrieve(tracer, root);
+      start(tracer, 'chat m1', root, { ...CALL, ...messages(SENT, streamed) });
+    }
     clock.advance(61_000);
-    expect(await metrics.sum('ragspan.verdicts')).toBe(1);
+    expect(await metrics.sum('ragspan.verdicts', { 'ragspan.reason': 'timeout' })).toBe(1);
+    expect(await metrics.sum('ragspan.verdicts', { 'ragspan.reason': 'output_incomplete' })).toBe(1);
     expect(await metrics.sum('ragspan.verdicts', { 'ragspan.verdict': 'HOLD' })).toBe(0);
   });
 
@@ -132,7 +135,7 @@ describe('bounds', () => {
     expect(await metrics.sum('ragspan.verdicts', { 'ragspan.verdict': 'H1' })).toBe(0);
   });
 
-  it('do not touch a burst of good runs (B5)', async () => {
+  it('do not touch a burst of good runs (B5)', { timeout: 240_000 }, async () => {
     const { processor, provider, tracer } = setUp();
     for (let i = 0; i < 10_000; i += 1) run(tracer);
     expect(processor.pendingCount).toBe(0);

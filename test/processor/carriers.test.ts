@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   disableGlobals,
+  logs as logsApi,
   testLogs,
   testMetrics,
   testProvider,
@@ -175,7 +176,6 @@ describe('carriers', () => {
 
   it('use the global providers when none is handed in, whenever they come', async () => {
     const { metrics: api } = await import('@opentelemetry/api');
-    const { logs: logsApi } = await import('@opentelemetry/api-logs');
     const { processor } = testProcessor({ emit: ['log_event'] });
     const { tracer } = testProvider((batched) => [processor, batched]);
     run(tracer);

@@ -114,7 +114,7 @@ describe('hostile attributes (B2)', () => {
 
   it('of lone surrogates, NaN and infinite scores, null and duplicate ids are read', async () => {
     const documents = JSON.stringify([
-      { id: null, content: 'The refund window is 30 days from delivery.', score: 1e999 },
+      { id: null, content: 'The refund window is 30 days from delivery.', score: 'Infinity' },
       { id: 'x', content: 'a\ud800b' },
       { id: 'x', content: '' },
       { id: 7 },

@@ -1,6 +1,6 @@
 import { context, ROOT_CONTEXT, trace, TraceFlags, type Span } from '@opentelemetry/api';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { testLogs, testMetrics, testProvider, type ReadableSpan, type TestMetrics } from '../support/sdk.js';
+import { testMetrics, testProvider, type ReadableSpan, type TestMetrics } from '../support/sdk.js';
 import {
   assemble,
   C1,

@@ -51,9 +51,12 @@ describe('a pending trace', () => {
             spans
               .filter((one) => one.parent === id)
               .reduce((sum, one) => sum + (one.isPart ? 1 : 0) + below(one.id), 0);
+          const spansBelow = (id: string): number =>
+            spans.filter((one) => one.parent === id).reduce((sum, one) => sum + 1 + spansBelow(one.id), 0);
           for (const one of spans) {
             const held = trace.spans.get(one.id);
             expect(held?.partsBelow).toBe(below(one.id));
+            expect(held?.spansBelow).toBe(spansBelow(one.id));
             expect(held === undefined ? -1 : partsOf(held)).toBe(below(one.id) + (one.isPart ? 1 : 0));
           }
         },

@@ -2,8 +2,8 @@
  * The OpenTelemetry SDK as the tests use it. Every import of the SDK stands here: the lane for
  * SDK 3.x runs the same tests with these packages in their other version.
  */
-import { context, propagation, trace, type Tracer } from '@opentelemetry/api';
-import { logs } from '@opentelemetry/api-logs';
+import * as api from '@opentelemetry/api';
+import type { Tracer } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
@@ -31,6 +31,18 @@ import {
   type SpanLimits,
   type SpanProcessor,
 } from '@opentelemetry/sdk-trace';
+
+interface LogsApi {
+  setGlobalLoggerProvider(provider: object): unknown;
+  disable(): void;
+}
+
+/** Part of the API since 1.10, a package of its own before. */
+const packaged = '@opentelemetry/api-logs';
+export const logs: LogsApi =
+  (api as { readonly logs?: LogsApi }).logs ?? ((await import(/* @vite-ignore */ packaged)) as { logs: LogsApi }).logs;
+
+const { context, propagation, trace } = api;
 
 export { AlwaysOnSampler, InMemorySpanExporter, TraceIdRatioBasedSampler, TracerProvider };
 export type { ReadableSpan, Sampler, SpanExporter, SpanProcessor };
