@@ -40,16 +40,16 @@ export class NeedSearch {
     const found = this.#findBytes(line);
     if (found !== undefined) return { state: 'in', ...found };
     const itself = this.#sought(line);
-    if (group === undefined) return this.#absent(itself, line);
+    if (group === undefined) return this.#absent(itself, line, this.#readDigests());
     // By record the line stands or falls with its item.
     const { digest, length } = group;
     const sought = { invalid: itself.invalid, lossy: false, hasText: true, ...(digest === undefined ? {} : { digest }), ...(length === undefined ? {} : { length }) };
-    return this.#absent(sought, line, (call, keptBytes) => this.#isRangeKept(group, line, keptBytes, call.record?.cutSide ?? 'tail'));
+    return this.#absent(sought, line, this.#log.digests, (call, keptBytes) => this.#isRangeKept(group, line, keptBytes, call.record?.cutSide ?? 'tail'));
   }
 
   findText(text: string): SentFinding {
     const found = this.#findBytes(text);
-    return found === undefined ? this.#absent(this.#sought(text), text) : { state: 'in', ...found };
+    return found === undefined ? this.#absent(this.#sought(text), text, this.#log.digests) : { state: 'in', ...found };
   }
 
   findDigest(digest: string): SentFinding {
@@ -57,7 +57,7 @@ export class NeedSearch {
     if (text !== undefined) return this.findText(text);
     const hashed = digest === '' ? undefined : this.#standings.findHashed(digest, undefined);
     if (hashed !== undefined) return { state: 'in', ...this.#hashedPlace(hashed), ...(hashed.isAsDeclared ? {} : { offsetMismatch: true }) };
-    return this.#absent({ digest, invalid: false, lossy: false, hasText: false, isFromNowhere: true }, undefined);
+    return this.#absent({ digest, invalid: false, lossy: false, hasText: false, isFromNowhere: true }, undefined, this.#log.digests);
   }
 
   /** Where an item that stands whole does so first. */
@@ -117,11 +117,21 @@ export class NeedSearch {
     return foundAt(call, this.#input.calls[call]?.context.segments[segment] as Segment, segment, 'exact', byte);
   }
 
-  #absent(sought: Sought, text: string | undefined, isKept?: (call: ScanCall, keptBytes: number) => boolean): SentFinding {
+  /** A line may stand inside any chunk whose text is not at hand: a record of such chunks does not show it gone. */
+  #readDigests(): ReadonlySet<string> {
+    return new Set([...this.#log.digests].filter((digest) => this.#log.textFor(digest) !== undefined));
+  }
+
+  #absent(
+    sought: Sought,
+    text: string | undefined,
+    logDigests: ReadonlySet<string>,
+    isKept?: (call: ScanCall, keptBytes: number) => boolean,
+  ): SentFinding {
     const { calls, acceptForms } = this.#input;
     const reasons: UnknownReason[] = calls.length === 0 ? ['context_unlogged'] : [];
     for (const [call, scanCall] of calls.entries()) {
-      const finding = judgeAbsence(scanCall, sought, this.#log.digests, acceptForms);
+      const finding = judgeAbsence(scanCall, sought, logDigests, acceptForms);
       if (finding.is === 'in') return { state: 'in', ...recordedPlace(call, finding.byRecord) };
       if (finding.is === 'unknown') {
         if (finding.byRecord?.is === 'part' && isKept?.(scanCall, finding.byRecord.keptBytes) === true) return { state: 'in', ...recordedPlace(call, finding.byRecord) };

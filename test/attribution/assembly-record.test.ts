@@ -43,6 +43,13 @@ describe('by record alone', () => {
     expect(fatesOf(scan([onlyRecord([chunk(C1, { keptBytes: 43 })])], hashes.slice(1), { otherItems: [hashed(C1)] }))).toEqual(['dropped', 'dropped']);
   });
 
+  it('a line that no text at hand holds may stand in a chunk known by its hash alone', () => {
+    const kept = [chunk(C1, { keptBytes: 43 }), chunk(C2, { keptBytes: 42 }), chunk(C3, { keptBytes: 38 })];
+    expect(scan([onlyRecord(kept)], hashes).ofLine('30 days')).toMatchObject({ state: 'unknown', reason: 'offset_unproven' });
+    expect(scan([onlyRecord(kept)], [item(C1), hashed(C2), item(C3)]).ofLine('manager')).toMatchObject({ state: 'unknown' });
+    expect(scan([onlyRecord(kept)], all).ofLine('60 days')).toEqual({ state: 'out' });
+  });
+
   it('the same holds for a needed digest that is found nowhere', () => {
     const digest = hash.digest('Needed, never retrieved.');
     expect(scan([onlyRecord([chunk(C1, { keptBytes: 43 })])], hashes).ofDigest(digest)).toEqual({ state: 'out' });
