@@ -31,7 +31,7 @@ export async function casesCommand(args: readonly string[], io: Io): Promise<num
     );
   if (rest.length > 0) throw new UsageError('cases check takes one file', 'Check one after the other.');
   const style = styleFor(io);
-  const read = readCaseFile(path);
+  const read = readCaseFile(path, 'Write ragspan cases check FILE, with the path of the case file.');
   if ('problems' in read) {
     for (const problem of read.problems) io.err(`${problem}\n`);
     io.err(`${style.red('✘')} ${path}: ${plural(read.problems.length, 'error')}\n`);

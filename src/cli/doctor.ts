@@ -63,12 +63,10 @@ export async function doctorCommand(args: readonly string[], io: Io): Promise<nu
   const survey = newSurvey();
   for (const trace of hold.traces()) {
     const { facts, runs } = judgeRecords(trace.records, undefined, judging);
-    surveyTrace(
-      survey,
-      facts,
-      runs.map((run) => run.verdict),
-    );
+    surveyTrace(survey, facts, runs.length);
   }
+  // Nothing could be opened: that was said, and there is nothing to report on.
+  if (damages > 0 && survey.spans === 0) return EXIT_UNUSABLE;
   await io.out(doctorReport(survey, styleFor(io)));
   return damages > 0 ? EXIT_UNUSABLE : EXIT_DONE;
 }

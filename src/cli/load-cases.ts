@@ -72,13 +72,16 @@ export function flagCaseBook(values: CaseFlagValues): CaseBook {
 }
 
 /** `problems` are lines, each with file, line, column and key. Throws a UsageError when the file cannot be read. */
-export function readCaseFile(path: string): { readonly book: CaseBook } | { readonly problems: readonly string[] } {
+export function readCaseFile(
+  path: string,
+  hint = 'Give its path with --cases.',
+): { readonly book: CaseBook } | { readonly problems: readonly string[] } {
   let source: string;
   try {
     source = readFileSync(path, 'utf8');
   } catch (error) {
     if (!isReadError(error)) throw error;
-    throw new UsageError(`the case file ${path}: ${readProblem(error)}`, 'Give its path with --cases.');
+    throw new UsageError(`the case file ${path}: ${readProblem(error)}`, hint);
   }
   const parsed = parseCases(source, path);
   return 'book' in parsed ? parsed : { problems: parsed.problems.map(formatProblem) };

@@ -39,7 +39,7 @@ describe('ragspan cases check', () => {
     [['cases'], 'no action given'],
     [['cases', 'chekc'], 'there is no action "chekc"'],
     [['cases', 'check', 'a', 'b'], 'takes one file'],
-    [['cases', 'check', 'nowhere.yaml'], 'there is no such file'],
+    [['cases', 'check', 'nowhere.yaml'], 'there is no such file\nWrite ragspan cases check FILE'],
   ])('is 2 for wrong usage: %j', async (args, message) => {
     const { status, err } = await run(args);
     expect(status).toBe(2);

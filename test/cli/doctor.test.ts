@@ -5,6 +5,7 @@ import { startOtlpReceiver } from '../../src/cli/otlp-receiver.js';
 import { readSpanRecords } from '../../src/files/read/span-records.js';
 import { fileSource } from '../../src/files/read/trace-file.js';
 import { traceFileBytes } from '../../src/files/write/trace-file.js';
+import { HELD, hashedTrace } from './hashed-trace.js';
 import { run, vector } from './support.js';
 
 describe('ragspan doctor', () => {
@@ -33,6 +34,37 @@ describe('ragspan doctor', () => {
     const { out } = await run(['doctor', vector(name)]);
     expect(out.replaceAll(/\s+/gu, ' ')).toContain(words);
     expect(out).toContain('→');
+  });
+
+  it('shows the verdicts of the process, and asks for no output text where hashes are all there is', async () => {
+    const { status, out } = await run(['doctor', '-'], { stdin: hashedTrace(HELD) });
+    expect(status).toBe(0);
+    expect(out).toMatch(/Verdicts on these spans\n HOLD {2}case bar-hours · run support\n {3}rank 3\/5 within k=3/u);
+    expect(out).toContain('outputs are hashes');
+    expect(out).toContain('Everything that a verdict needs is there.');
+  });
+
+  it('says where to judge when hashes are all there is and nothing was judged', async () => {
+    const { out } = await run(['doctor', '-'], { stdin: hashedTrace({}) });
+    expect(out.replaceAll(/\s+/gu, ' ')).toContain('log the output as a hash only');
+    expect(out).toContain('RagspanProcessor');
+  });
+
+  it('says that no case matched when every verdict is UNDECLARED', async () => {
+    const { out } = await run(['doctor', '-'], { stdin: hashedTrace({ 'ragspan.verdict': 'UNDECLARED' }) });
+    expect(out).toContain('every verdict is UNDECLARED: no case matched');
+  });
+
+  it('names run() where retrieval and model call stand in two traces', async () => {
+    const { out } = await run(['doctor', '-'], { stdin: hashedTrace({}, '2') });
+    const words = out.replaceAll(/\s+/gu, ' ');
+    expect(words).toContain('a retrieval without a model call in 1 trace, a model call without a retrieval in 1');
+    expect(words).toContain('wrap the request in `run()` so that one trace holds both');
+  });
+
+  it('has nothing to report on where no file could be read', async () => {
+    const { out } = await run(['doctor', 'nowhere']);
+    expect(out).toBe('');
   });
 
   it('says so when nothing arrived', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { textWidth } from '../../src/cli/text-width.js';
+import { HELD, hashedTrace } from './hashed-trace.js';
 import { file, run, vector, type RunOptions } from './support.js';
 
 const report = async (name: string, options: RunOptions = {}): Promise<string> => {
@@ -12,6 +13,14 @@ const report = async (name: string, options: RunOptions = {}): Promise<string> =
 const page = async (name: string): Promise<string> => (await report(name)).replaceAll(/[0-9a-f]{32}/gu, 'TRACE');
 
 describe('the report of a run', () => {
+  it('shows what the process found, where hashes alone tell less', async () => {
+    const flags = ['--line', 'the rooftop bar closes at 23:00', '--must', '23:00'];
+    const { out } = await run(['attribute', ...flags, '-'], { stdin: hashedTrace(HELD) });
+    expect(out).toMatch(/UNKNOWN content_off/u);
+    expect(out).toContain('in process  HOLD · case bar-hours · rank 3/5 within k=3; sent at byte 244;');
+    expect(out).toMatch(/possible +H1 or H2 or H3 or HOLD/u);
+  });
+
   it('shows an H1 with its rank, and both repairs', async () => {
     expect(await page('canonical-a')).toMatchInlineSnapshot(`
       "────────────────────────────────────────────────────────────────────────────────

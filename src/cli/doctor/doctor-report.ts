@@ -1,6 +1,8 @@
 /** The survey and its findings for a terminal. */
+import type { VerdictName } from '../../model/verdict.js';
 import { escapeText } from '../escape-text.js';
 import { grouped, plural } from '../numbers.js';
+import { VERDICT_COLOR } from '../report/verdict-words.js';
 import type { Style } from '../style.js';
 import { padEnd, wrap } from '../text-width.js';
 import { findingsOf, type Finding } from './findings.js';
@@ -29,6 +31,7 @@ export function doctorReport(survey: Survey, style: Style): string {
     const number = grouped(total).padStart(8);
     lines.push(` ${padEnd(kind, 11)}${total === 0 ? style.yellow(number) : number}  ${style.dim(named)}`.trimEnd());
   }
+  lines.push(...verdictLines(survey, style));
   const findings = findingsOf(survey);
   for (const [title, level] of [
     ['Missing', 'missing'],
@@ -46,6 +49,26 @@ function servicesText({ services }: Survey): string {
   if (services.size === 0) return ', no service.name';
   const names = [...services.keys()].slice(0, 5).map(escapeText).join(', ');
   return `, ${services.size === 1 ? 'service' : 'services'} ${names}${services.size > 5 ? ` and ${services.size - 5} more` : ''}`;
+}
+
+/** What the process itself has found stands first: it is what the reader came for. */
+function verdictLines({ attached, attachedVerdicts }: Survey, style: Style): string[] {
+  if (attached.length === 0) return [];
+  const lines = ['', style.bold('Verdicts on these spans')];
+  for (const one of attached) {
+    const color = isVerdict(one.verdict) ? VERDICT_COLOR[one.verdict] : 'yellow';
+    const verdict = escapeText([one.verdict, one.reason].filter((word) => word !== '').join(' '));
+    const where = [one.caseId === '' ? '' : `case ${one.caseId}`, one.span].filter((word) => word !== '').join(' · ');
+    lines.push(` ${style[color](verdict)}  ${style.dim(escapeText(where))}`);
+    lines.push(...wrap(escapeText(one.explanation), style.width - 3).map((line) => `   ${line}`));
+  }
+  if (attachedVerdicts > attached.length)
+    lines.push(style.dim(` and ${grouped(attachedVerdicts - attached.length)} more`));
+  return lines;
+}
+
+function isVerdict(word: string): word is VerdictName {
+  return Object.hasOwn(VERDICT_COLOR, word);
 }
 
 function findingLines({ level, text, action }: Finding, style: Style): string[] {

@@ -24,6 +24,7 @@ const CHECKS: readonly Check[] = [
   hashKeys,
   providerHeld,
   runsFound,
+  casesMatched,
 ];
 
 export function findingsOf(survey: Survey): readonly Finding[] {
@@ -108,6 +109,7 @@ function modelMessages(survey: Survey): Finding | undefined {
 function modelOutput(survey: Survey): Finding | undefined {
   if (survey.calls === 0) return undefined;
   const without = survey.callsWithoutOutput;
+  if (without === 0 && survey.callsWithHashedOutput > 0) return hashedOutput(survey);
   if (without === 0) return { level: 'fine', text: 'outputs are logged' };
   return {
     level: without === survey.calls ? 'missing' : 'weak',
@@ -116,14 +118,26 @@ function modelOutput(survey: Survey): Finding | undefined {
   };
 }
 
+/** By default text stays in the process that produced it, and the verdict is reached there. */
+function hashedOutput(survey: Survey): Finding {
+  if (survey.attachedVerdicts > 0)
+    return { level: 'fine', text: 'outputs are hashes: their text was judged in the process, and stayed there' };
+  return {
+    level: 'weak',
+    text: `${survey.callsWithHashedOutput} of ${plural(survey.calls, 'model call')} log the output as a hash only: H3 and HOLD cannot be told from here`,
+    action:
+      'Judge in the process, where the text is: `start()`, or RagspanProcessor before the processor that exports. Or set RAGSPAN_CAPTURE_CONTENT=true.',
+  };
+}
+
 function joined(survey: Survey): Finding | undefined {
   const halves = Math.min(survey.tracesWithoutModel, survey.tracesWithoutRetrieval);
   if (halves === 0) return undefined;
   return {
     level: 'weak',
-    text: `${plural(survey.tracesWithoutModel, 'trace')} hold a retrieval without a model call, ${survey.tracesWithoutRetrieval} the other way round`,
+    text: `a retrieval without a model call in ${plural(survey.tracesWithoutModel, 'trace')}, a model call without a retrieval in ${survey.tracesWithoutRetrieval}`,
     action:
-      'If they belong together the trace context is lost on the way: pass it on (async generators, queues, workers), or give both one `ragspan.run.id`.',
+      'If they belong together, wrap the request in `run()` so that one trace holds both; where the context is lost on the way (async generators, queues, workers), pass it on or give both one run id: `run({ id })`.',
   };
 }
 
@@ -164,6 +178,16 @@ function runsFound(survey: Survey): Finding | undefined {
   return {
     level: 'missing',
     text: 'no run: no retrieval and model call stand under one root, the call after the retrieval',
-    action: 'Put both under one span (the request), or give them one `ragspan.run.id`.',
+    action: 'Wrap the request in `run()`, or call both under one span of yours.',
+  };
+}
+
+function casesMatched(survey: Survey): Finding | undefined {
+  if (survey.attachedVerdicts === 0 || survey.attachedUndeclared < survey.attachedVerdicts) return undefined;
+  return {
+    level: 'weak',
+    text: 'every verdict is UNDECLARED: no case matched',
+    action:
+      'The application reads ragspan.cases.yaml in its working directory, or RAGSPAN_CASES; `when.input` is the whole question. `ragspan cases check FILE` validates it.',
   };
 }

@@ -119,7 +119,7 @@ const UNKNOWN_STEPS: { readonly [reason in UnknownReason]: string } = {
   evicted: 'Raise `maxRuns`, `maxSpans` or `maxBytes`, or look for spans that never end.',
   shutdown: 'Await `forceFlush()` and `shutdown()` before the process stops.',
   content_off:
-    'Turn content capture on where the spans are made, or use `retrieval()`, `assembly()` and `generation()`, which record hashes and offsets without text.',
+    'Judge in the process, where `retrieval()`, `assembly()` and `generation()` hold the text, or turn content capture on where the spans are made: hashes do not show a line.',
   hash_mismatch:
     'Give the key the digests were made with (`RAGSPAN_HASH_KEY`); the spans name it in `ragspan.hash.key`.',
   invalid_text: 'Mend the text at its source: it holds lone surrogates or bad UTF-8, so its digest proves nothing.',

@@ -8,7 +8,16 @@ import { clip, padEnd, textWidth, wrap } from '../text-width.js';
 import { boundaryRows, type BoundaryRow, type BoundaryState } from './boundaries.js';
 import { cutBar } from './cut-bar.js';
 import { nextSteps } from './next-steps.js';
-import { answerOf, distractorsOf, excerpt, needTexts, questionOf, quotedAnswer, type Quoted } from './run-texts.js';
+import {
+  answerOf,
+  attachedVerdict,
+  distractorsOf,
+  excerpt,
+  needTexts,
+  questionOf,
+  quotedAnswer,
+  type Quoted,
+} from './run-texts.js';
 import { FATE_WORDS, headline, VERDICT_COLOR } from './verdict-words.js';
 import { FATES, FINDINGS } from '../../model/verdict.js';
 
@@ -82,6 +91,8 @@ function runFields(judged: JudgedFileRun, field: Field, style: Style): void {
     style.dim(`${verdict.trace_id}${verdict.span_id === undefined ? '' : ` · root ${verdict.span_id}`}`),
     4,
   );
+  const attached = attachedVerdict(judged);
+  if (attached !== undefined) field('in process', escapeText(attached));
   const question = questionOf(judged);
   if (question !== undefined) field('question', `“${escapeText(question.trim())}”`);
 }

@@ -1,6 +1,7 @@
 /** Texts that stand with a verdict: the question, the answer, the needed line, the distractors. */
 import type { Case, CaseBook } from '../../model/case.js';
 import type { JudgedFileRun } from '../../files/judge-files.js';
+import { VERDICT } from '../../semconv.js';
 
 /** As `ragspan.input`, the root's input or the first query logs it. */
 export function questionOf({ run }: JudgedFileRun): string | undefined {
@@ -14,6 +15,26 @@ export function questionOf({ run }: JudgedFileRun): string | undefined {
 /** Of the answering call. */
 export function answerOf({ run, verdict }: JudgedFileRun): string | undefined {
   return run.calls.find(({ span }) => span.spanId === verdict.answered_by)?.model.output?.text?.text;
+}
+
+/**
+ * What the process itself has found, where this file says something else: by default text stays
+ * there, and a verdict that needs it is reached there alone.
+ */
+export function attachedVerdict({ facts, verdict }: JudgedFileRun): string | undefined {
+  const root = facts.find((one) => one.spanId === verdict.span_id && one.attachedVerdict !== undefined);
+  if (root?.attachedVerdict === undefined) return undefined;
+  const text = (key: string): string => (typeof root.attributes[key] === 'string' ? root.attributes[key] : '');
+  const reason = text(VERDICT.REASON);
+  if (root.attachedVerdict === verdict.verdict && reason === (verdict.reason ?? '')) return undefined;
+  const caseId = text(VERDICT.CASE_ID);
+  return [
+    [root.attachedVerdict, reason].filter((word) => word !== '').join(' '),
+    caseId === '' ? '' : `case ${caseId}`,
+    text(VERDICT.EXPLANATION),
+  ]
+    .filter((word) => word !== '')
+    .join(' · ');
 }
 
 export interface Quoted {

@@ -48,7 +48,7 @@ const UNKNOWN_WORDS: { readonly [reason in UnknownReason]: string } = {
   timeout: 'the run did not end in time',
   evicted: 'the run was given up under load',
   shutdown: 'the process stopped before the run ended',
-  content_off: 'the spans are there, but carry neither text nor hashes',
+  content_off: 'the spans are there, but without the text, or a hash that would tell',
   hash_mismatch: 'the digests were made with another key',
   invalid_text: 'the text holds bytes that are no valid UTF-8',
   lossy_capture: 'telemetry may have changed the bytes',
