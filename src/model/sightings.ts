@@ -22,24 +22,48 @@ interface KindSeen {
 
 const KINDS: readonly SightedKind[] = ['retrieval', 'assembly', 'model'];
 
+/** Traces remembered to see whether retrieval and model call meet in any: one that does is enough. */
+const MAX_TRACES = 1_000;
+const APART =
+  'retrieval and model call never stood in one trace, so there is no run to judge: wrap the request in run()';
+
 export class Sightings {
   /** All spans, those without a part in a run included. */
   spans = 0;
-  runs = 0;
   readonly #kinds: Record<SightedKind, KindSeen> = { retrieval: nothing(), assembly: nothing(), model: nothing() };
   #modelsWithoutOutput = 0;
   #tools = 0;
+  readonly #retrievalTraces = new Set<string>();
+  #haveMet = false;
 
   see(facts: SpanFacts): void {
     if (facts.kind === 'tool') this.#tools += 1;
     const kind = sightedKind(facts);
+    // A run id joins across traces.
+    if (facts.runId !== undefined) this.#haveMet = true;
     if (kind === undefined) return;
+    this.#meet(kind, facts.traceId);
     const seen = this.#kinds[kind];
     seen.spans += 1;
     if (facts.dialect !== undefined) seen.dialects.set(facts.dialect, (seen.dialects.get(facts.dialect) ?? 0) + 1);
     if (isWithout(facts)) seen.without += 1;
     if (isLossy(facts)) seen.lossy += 1;
     if (facts.model !== undefined && facts.model.output === undefined) this.#modelsWithoutOutput += 1;
+  }
+
+  #meet(kind: SightedKind, traceId: string): void {
+    if (this.#haveMet) return;
+    if (kind === 'retrieval' && this.#retrievalTraces.size < MAX_TRACES) this.#retrievalTraces.add(traceId);
+    if (kind === 'model' && this.#retrievalTraces.has(traceId)) {
+      this.#haveMet = true;
+      this.#retrievalTraces.clear();
+    }
+  }
+
+  /** Retrievals and model calls were seen, and no two of them together: what to do. */
+  apart(): string | undefined {
+    if (this.#haveMet || this.count('retrieval') === 0 || this.count('model') === 0) return undefined;
+    return APART;
   }
 
   count(kind: SightedKind): number {
@@ -59,6 +83,8 @@ export class Sightings {
   missing(): string[] {
     const { retrieval, assembly, model } = this.#kinds;
     const missing: string[] = [];
+    const apart = this.apart();
+    if (apart !== undefined) missing.push(apart);
     if (retrieval.spans === 0) {
       missing.push(
         this.#tools > 0

@@ -103,6 +103,7 @@ export class RagspanProcessor {
     this.#isShutDown = true;
     this.#cancelTimer?.();
     this.#guard.run('shutdown', () => keeper.decideAll());
+    this.#guard.run('shutdown', () => this.#reportLast());
     this.#guard.run('shutdown', () => this.#parts?.cases.close());
     this.#processors.delete(this);
   }
@@ -201,6 +202,11 @@ export class RagspanProcessor {
 
   #casesReady(): void {
     void this.forceFlush();
+  }
+
+  #reportLast(): void {
+    const line = this.#parts?.report.takeLast();
+    if (line !== undefined) this.#parts?.say(line);
   }
 
   #report(parts: ProcessorParts): void {

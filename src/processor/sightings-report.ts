@@ -19,6 +19,13 @@ export class SightingsReport {
     return this.#isDone ? undefined : this.#startMillis + REPORT_MILLIS;
   }
 
+  /** At the end of a process that was over before the line was due: only what cost every verdict. */
+  takeLast(): string | undefined {
+    if (this.#isDone) return undefined;
+    this.#isDone = true;
+    return this.#sightings.apart();
+  }
+
   /** The line, once, when it is due. */
   take(nowMillis: number): string | undefined {
     if (this.#isDone) return undefined;

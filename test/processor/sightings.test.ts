@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Sightings } from '../../src/model/sightings.js';
 import { model, retrieval, span } from '../support/facts.js';
 import { testProvider } from '../support/sdk.js';
-import { retrieve, run, start, testProcessor } from './support.js';
+import { generate, retrieve, run, start, testProcessor } from './support.js';
 
 describe('the line that tells what was seen', () => {
   it('comes after a hundred spans', () => {
@@ -29,6 +29,28 @@ describe('the line that tells what was seen', () => {
     ]);
     clock.advance(600_000);
     expect(lines).toHaveLength(1);
+  });
+});
+
+describe('at the end of a short process', () => {
+  it('says that nothing could be judged where the hand-offs stood in traces of their own', async () => {
+    const { processor, lines } = testProcessor();
+    const { tracer } = testProvider(() => [processor]);
+    retrieve(tracer, start(tracer, 'one'));
+    generate(tracer, start(tracer, 'two'));
+    await processor.shutdown();
+    await processor.shutdown();
+    expect(lines).toEqual([
+      'retrieval and model call never stood in one trace, so there is no run to judge: wrap the request in run()',
+    ]);
+  });
+
+  it('says nothing where they met', async () => {
+    const { processor, lines } = testProcessor();
+    const { tracer } = testProvider(() => [processor]);
+    run(tracer);
+    await processor.shutdown();
+    expect(lines).toEqual([]);
   });
 });
 
