@@ -4,6 +4,7 @@
  */
 import type { TextHash } from '../model/judging-options.js';
 import type { RetrievedItem } from '../model/retrieval-log.js';
+import { DistinctTexts } from './distinct-texts.js';
 import { LogText } from './log-texts.js';
 import { trimWhiteSpace } from './unicode.js';
 
@@ -42,12 +43,11 @@ export function groupLog(items: readonly RetrievedItem[], otherItems: readonly R
     if (text !== undefined && !lossy) byDigest.set(digest, text);
   }
   const texts: LogText[] = [];
-  const numbers = new Map<string, number>();
+  const cores = new DistinctTexts();
   const addText = (raw: string, core: string, isHandedOn: boolean): number => {
-    const known = numbers.get(core);
-    if (known !== undefined) return known;
-    numbers.set(core, texts.length);
-    return texts.push(new LogText(raw, isHandedOn, core)) - 1;
+    const number = cores.numberOf(core);
+    if (number === texts.length) texts.push(new LogText(raw, isHandedOn, core));
+    return number;
   };
 
   const groups: LogGroup[] = [];

@@ -6,13 +6,14 @@ import { jsonReadings } from './json-escapes.js';
 import { lineEndReading } from './line-ends.js';
 import { RawReading, type Reading } from './reading.js';
 import { TextIndex } from './text-index.js';
-import { encodeUtf8 } from './utf8-bytes.js';
+import { countUtf8, encodeUtf8 } from './utf8-bytes.js';
 import type { AcceptableForm } from '../model/verdict.js';
 
 export class PreparedText {
   #raw: RawReading | undefined;
   #json: readonly Reading[] | undefined;
   #index: TextIndex | undefined;
+  #byteLength: number | undefined;
 
   constructor(readonly text: string) {}
 
@@ -21,7 +22,7 @@ export class PreparedText {
   }
 
   get byteLength(): number {
-    return this.raw.bytes.length;
+    return (this.#byteLength ??= this.#raw?.bytes.length ?? countUtf8(this.text));
   }
 
   get index(): TextIndex {

@@ -65,7 +65,7 @@ export function findInText(text: string, line: string): FoundLine | undefined {
   }
   const mayBeFolded = holdsWords(text, core);
   for (const form of ALTERED_FORMS) {
-    if (form !== 'html' && !mayBeFolded) continue;
+    if (form === 'html' ? !text.includes('&') : !mayBeFolded) continue;
     const reading = prepared.reading(form);
     const spelled = form === 'html' ? sought.raw : sought.reading(form);
     if (reading === prepared.raw && spelled === sought.raw) continue;

@@ -2,6 +2,7 @@
  * The segments of all contributing calls, each distinct text once: an agent that sends its history
  * again with every step is searched once (spec §11 "A segment seen before").
  */
+import { DistinctTexts } from './distinct-texts.js';
 import type { PreparedText } from './prepared-text.js';
 import { type Segment, type SentContext, preparedText } from './segments.js';
 
@@ -21,18 +22,15 @@ export interface RunSegments {
 
 export function runSegments(contexts: readonly SentContext[]): RunSegments {
   const distinct: PreparedText[] = [];
-  const numbers = new Map<string, number>();
+  const numbers = new DistinctTexts();
   let before: readonly (CallSegment | undefined)[] = [];
   const ofCall = contexts.map((context) => {
     const here: (CallSegment | undefined)[] = context.segments.map((segment, index) => {
       if (!segment.isEvidence) return undefined;
-      // History comes again at the same place: comparing there is much cheaper than hashing the text.
+      // History comes again at the same place.
       const same = before[index];
-      let number = same !== undefined && same.segment.text === segment.text ? same.distinct : numbers.get(segment.text);
-      if (number === undefined) {
-        number = distinct.push(preparedText(segment)) - 1;
-        numbers.set(segment.text, number);
-      }
+      const number = same !== undefined && same.segment.text === segment.text ? same.distinct : numbers.numberOf(segment.text);
+      if (number === distinct.length) distinct.push(preparedText(segment));
       return { distinct: number, index, segment };
     });
     before = here;
