@@ -43,12 +43,14 @@ function incident(outcome: Outcome, style: Style): string {
     outcome.outcome === 'answered' ? undefined : outcome.outcome,
     outcome.loss === 'none' || outcome.loss === undefined ? undefined : `loss ${outcome.loss}`,
   ];
+  const field = (label: string, text: string): string =>
+    `     ${dim(label)}${' '.repeat(9 - label.length)}${wrapText(text, style.width, ' '.repeat(14)).trimStart()}`;
   return [
     `  ${style.bold(outcome.scenario.length === 1 ? outcome.scenario : `· ${outcome.scenario}`)}  ${outcome.title}`,
-    ...(outcome.scenario === 'undeclared' ? [`     ${dim('asked')}    ${outcome.question}`] : []),
-    `     ${dim('answer')}   ${outcome.answer}`,
+    ...(outcome.scenario === 'undeclared' ? [field('asked', outcome.question)] : []),
+    field('answer', outcome.answer),
     `     ${dim('verdict')}  ${painted(outcome, style)}  ${dim(notes.filter((note) => note !== undefined).join(' · '))}`,
-    `     ${dim('because')}  ${outcome.explanation}`,
+    field('because', outcome.explanation),
   ].join('\n');
 }
 
