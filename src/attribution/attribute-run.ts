@@ -43,14 +43,28 @@ function matchRun({ run, question, log, options }: Frozen, book: CaseBook | unde
   const codeCase = [run.root, ...run.members].find((span) => span?.codeCase !== undefined)?.codeCase;
   if (codeCase !== undefined) return { case: codeCase, matched: 1 };
   if (book === undefined || book.cases.length === 0) return { matched: 0 };
+  const values = memo((key: string) => runAttributes(run, key));
+  const inputSha256s = memo((_: 'all') => [...question.candidates.map((input) => options.hash.sha256(input)), ...question.loggedSha256s]);
   return matchCases(book, {
     inputs: question.candidates,
     ...(question.text === undefined ? {} : { question: question.text }),
-    inputSha256s: () => [...question.candidates.map((input) => options.hash.sha256(input)), ...question.loggedSha256s],
-    attribute: (key) => runAttributes(run, key)[0],
-    attributeValues: (key) => runAttributes(run, key),
+    inputSha256s: () => inputSha256s('all'),
+    attribute: (key) => values(key)[0],
+    attributeValues: values,
     retrieved: [...log.handedOn, ...log.below, ...log.belowEarlier, ...log.rerankedOut].map(({ item }) => item),
   });
+}
+
+/** A case file asks the same of a run once per case. */
+function memo<K, V>(make: (key: K) => V): (key: K) => V {
+  const made = new Map<K, V>();
+  return (key) => {
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const value = make(key);
+    made.set(key, value);
+    return value;
+  };
 }
 
 function undeclared(frozen: Frozen): RunVerdict {
@@ -71,7 +85,7 @@ function declared(frozen: Frozen, judged: Case, matched: number, book: CaseBook 
   const output = judgeOutput(frozen.calls, frozen.output, frozen.outputText, judged.expect, frozen.refusals);
   const findings = judged.needs.map((need) => findNeed(resolveNeed(need, attribute, options.hash), log, scans, options));
   const isCanned = log.isExplicitlyEmpty && !log.hasFailed && run.calls.length === 0 && run.assemblies.length === 0;
-  const doubt = doubtOf(frozen, judged, output.isAmbiguous);
+  const doubt = doubtOf(frozen, judged);
   const corpusFailure = isCorpusFailure(output.quote?.text, findings, log, fates, book);
   const verdicts = findings.map((finding) => judgeNeed(finding, { log, output, isCanned, doubt, isCorpusFailure: corpusFailure, cutShort: options.cutShort }));
   const chosen = earliestVerdict(verdicts);
@@ -94,12 +108,12 @@ function declared(frozen: Frozen, judged: Case, matched: number, book: CaseBook 
 }
 
 /** The run or the case itself is in doubt: that precedes every other reason. */
-function doubtOf(frozen: Frozen, judged: Case, isOutputAmbiguous: boolean): 'ambiguous_run' | 'case_stale' | undefined {
+function doubtOf(frozen: Frozen, judged: Case): 'ambiguous_run' | 'case_stale' | undefined {
   const { run, calls, log, options } = frozen;
-  if (run.hasContradictoryAncestry || hasTwoQuestions(run, calls)) return 'ambiguous_run';
+  if (run.hasContradictoryAncestry || hasTwoQuestions(run, calls, options.hash)) return 'ambiguous_run';
   const isOtherSnapshot = judged.snapshot !== undefined && log.snapshots.some((snapshot) => snapshot !== judged.snapshot);
   const isPast = judged.untilUnixMillis !== undefined && options.nowUnixMillis >= judged.untilUnixMillis;
-  return !isOutputAmbiguous && (isOtherSnapshot || isPast) ? 'case_stale' : undefined;
+  return isOtherSnapshot || isPast ? 'case_stale' : undefined;
 }
 
 function identity({ run, calls }: Frozen): Pick<RunVerdict, 'trace_id'> & Partial<RunVerdict> {

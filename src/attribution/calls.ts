@@ -4,11 +4,14 @@
  */
 import type { Run, RunCall } from '../model/run.js';
 import { jsonStringLeaves } from '../model/string-leaves.js';
-import { carriesOutput, carriesShortOutput } from './carried-output.js';
+import { isInvalidText } from '../model/text.js';
+import { CARRIED_MIN_BYTES, carriedStrings, shortStrings, standOnBorders } from './carried-output.js';
 import { isIncomplete } from './output.js';
-import { findPresent } from './presence.js';
 import { type SentContext, sentContext } from './segments.js';
+import { TextFinder, anySegment } from './text-finder.js';
+import { ToolRuns } from './tool-runs.js';
 import { trimWhiteSpace } from './unicode.js';
+import { utf8Length } from './utf8.js';
 
 /** How the answering call was found: only `last` is a guess that another call's pass can unsettle. */
 export type ChosenBy = 'flag' | 'root_output' | 'last';
@@ -20,7 +23,7 @@ export interface RunCalls {
   readonly contributing: readonly RunCall[];
   /** Calls whose 4–15 byte output stands in a contributing call: what only they hold is `transformed`. */
   readonly transforming: readonly RunCall[];
-  /** The output logged on the root names an answering call. */
+  /** The output logged on the root names the answering call. */
   readonly isNamedByRoot: boolean;
   /** Calls that could have given the answer, in order of end, start, span id. */
   readonly candidates: readonly RunCall[];
@@ -46,29 +49,28 @@ export function chooseCalls(run: Run, question: string | undefined): RunCalls {
   // A call before any retrieval (query rewriting) and a turn that only calls tools answer nothing.
   const hasRetrieval = run.retrievals.length > 0;
   const byEnd = [...eligible].sort(compareByEnd);
-  const candidates = byEnd.filter((call) => (!hasRetrieval || beganAfterRetrieval(call)) && !onlyCallsTools(call, run));
-  const [answering, chosenBy] = chooseAnswering(run, byEnd, candidates);
+  const toolRuns = new ToolRuns(run);
+  const candidates = byEnd.filter((call) => (!hasRetrieval || beganAfterRetrieval(call)) && !onlyCallsTools(call, toolRuns));
+  const standing = standingInRootOutput(run, candidates);
+  const [answering, chosenBy] = chooseAnswering(byEnd, candidates, standing);
   const later = eligible.filter((call) => call !== answering && call.span.status !== 'error' && beganAfterRetrieval(call));
   const contributing = contributors(answering, later, contextOf);
-  const isContributing = new Set(contributing);
-  const transforming = later.filter(
-    (call) => !isContributing.has(call) && contributing.some((taker) => carriesShortOutput(contextOf(taker), call.model)),
-  );
+  const transforming = transformers(later, contributing, contextOf);
   return {
     ...(answering === undefined ? {} : { answering, chosenBy: chosenBy as ChosenBy }),
-    contributing: run.calls.filter((call) => isContributing.has(call)),
+    contributing: run.calls.filter((call) => contributing.has(call)),
     transforming,
-    isNamedByRoot: chosenBy === 'root_output',
+    isNamedByRoot: answering !== undefined && standing.includes(answering),
     candidates,
     contextOf,
     beganAfterRetrieval,
   };
 }
 
-function chooseAnswering(run: Run, byEnd: readonly RunCall[], candidates: readonly RunCall[]): [RunCall | undefined, ChosenBy | undefined] {
+function chooseAnswering(byEnd: readonly RunCall[], candidates: readonly RunCall[], standing: readonly RunCall[]): [RunCall | undefined, ChosenBy | undefined] {
   const flagged = byEnd.findLast((call) => call.model.isAnswer);
   if (flagged !== undefined) return [flagged, 'flag'];
-  const named = lastInRootOutput(run, candidates);
+  const named = standing.at(-1);
   if (named !== undefined) return [named, 'root_output'];
   const isAlive = (call: RunCall): boolean => call.span.status !== 'error' || isIncomplete(call);
   const last = candidates.findLast((call) => hasOutputText(call) && isAlive(call));
@@ -82,16 +84,27 @@ export function hasOutputText(call: RunCall): boolean {
   return output.toolCalls.some((tool) => tool.argumentLeaves.length > 0);
 }
 
-function lastInRootOutput(run: Run, byEnd: readonly RunCall[]): RunCall | undefined {
+/**
+ * Calls whose output stands whole in the output logged on the root, in the order given. A word or a
+ * digit (a topic, a score) stands in an answer by chance: beside a longer output that stands there it
+ * names nothing, unless it is all that was logged.
+ */
+function standingInRootOutput(run: Run, candidates: readonly RunCall[]): readonly RunCall[] {
   const logged = run.root?.output?.text;
-  if (logged === undefined || trimWhiteSpace(logged) === '') return undefined;
+  if (logged === undefined || trimWhiteSpace(logged) === '') return [];
   const texts = [logged, ...(jsonStringLeaves(logged) ?? [])];
-  const context = sentContext(asMessages(texts), undefined);
-  return byEnd.findLast((call) => {
+  const whole = new Set(texts.map(trimWhiteSpace));
+  const stringsOf = (call: RunCall): readonly string[] => {
     const text = trimWhiteSpace(call.model.output?.text?.text ?? '');
-    const strings = text === '' ? (call.model.output?.toolCalls ?? []).flatMap((tool) => tool.argumentLeaves) : [text];
-    return strings.some((string) => trimWhiteSpace(string) !== '' && findPresent(context, string) !== undefined);
-  });
+    return text === '' ? (call.model.output?.toolCalls ?? []).flatMap((tool) => tool.argumentLeaves.map(trimWhiteSpace)) : [text];
+  };
+  const finder = new TextFinder(candidates.flatMap(stringsOf));
+  const found = finder.standing(sentContext(asMessages(texts), undefined), anySegment);
+  const standing = candidates.filter((call) => stringsOf(call).some((string) => found.has(string)));
+  const telling = standing.filter((call) =>
+    stringsOf(call).some((string) => found.has(string) && (whole.has(string) || utf8Length(string) >= CARRIED_MIN_BYTES)),
+  );
+  return telling.length > 0 ? telling : standing;
 }
 
 /** The root's output, searched with the forms that a sent context is searched with. */
@@ -112,33 +125,16 @@ function asMessages(texts: readonly string[]): RunCall['model'] {
 }
 
 /** A turn without text whose tools ran later, as a span of theirs or their result in a later call says. */
-function onlyCallsTools(call: RunCall, run: Run): boolean {
-  const output = call.model.output;
+function onlyCallsTools({ span, model }: RunCall, toolRuns: ToolRuns): boolean {
+  const { output } = model;
   if (output === undefined || output.toolCalls.length === 0 || trimWhiteSpace(output.text?.text ?? '') !== '') return false;
-  const end = call.span.endTimeUnixNano ?? call.span.startTimeUnixNano;
-  const ids = new Set(output.toolCalls.flatMap((tool) => tool.id ?? []));
-  const names = new Set(output.toolCalls.flatMap((tool) => tool.name ?? []));
-  const ranAsSpan = run.members.some(
-    (span) =>
-      span.kind === 'tool' &&
-      (span.resource.key !== call.span.resource.key || span.startTimeUnixNano >= end) &&
-      (isIn(ids, span.tool?.callId) || (span.tool?.callId === undefined && isIn(names, span.tool?.name))),
-  );
-  if (ranAsSpan) return true;
-  return run.calls.some(
-    (later) =>
-      later !== call &&
-      (later.span.resource.key !== call.span.resource.key || later.span.startTimeUnixNano >= end) &&
-      (later.model.messages ?? []).some((message) =>
-        message.parts.some(
-          (part) => part.kind === 'tool_result' && (isIn(ids, part.toolCallId) || (part.toolCallId === undefined && isIn(names, part.toolName))),
-        ),
-      ),
-  );
+  return output.toolCalls.some((tool) => toolRuns.ranAfter(tool, span));
 }
 
-function isIn(set: ReadonlySet<string>, key: string | undefined): boolean {
-  return key !== undefined && set.has(key);
+/** Of a call without text and tool calls, or whose text may have been changed, nothing tells what it gave to a later one. */
+function isOutputLogged({ model: { output, outputLossy } }: RunCall): boolean {
+  if (output === undefined || outputLossy || (output.text === undefined && output.toolCalls.length === 0)) return false;
+  return output.text === undefined || !(output.text.lossy || isInvalidText(output.text.text));
 }
 
 /**
@@ -149,17 +145,45 @@ function contributors(
   answering: RunCall | undefined,
   later: readonly RunCall[],
   contextOf: (call: RunCall) => SentContext,
-): readonly RunCall[] {
-  const contributing: RunCall[] = answering === undefined ? [] : [answering];
-  let waiting: RunCall[] = [];
-  for (const call of later) (hasOutputText(call) ? waiting : contributing).push(call);
-  for (let next = 0; next < contributing.length && waiting.length > 0; next++) {
-    const context = contextOf(contributing[next] as RunCall);
-    const rest: RunCall[] = [];
-    for (const call of waiting) (carriesOutput(context, call.model) ? contributing : rest).push(call);
-    waiting = rest;
+): ReadonlySet<RunCall> {
+  const contributing = new Set<RunCall>(answering === undefined ? [] : [answering]);
+  const waiting = new Map<string, RunCall[]>();
+  for (const call of later) {
+    if (!isOutputLogged(call)) contributing.add(call);
+    else for (const string of carriedStrings(call.model)) pushTo(waiting, string, call);
+  }
+  const finder = new TextFinder(waiting.keys());
+  // A set grows while it is walked: what is added is walked too.
+  for (const call of contributing) {
+    if (waiting.size === 0) break;
+    for (const string of finder.standing(contextOf(call), anySegment)) {
+      for (const given of waiting.get(string) ?? []) contributing.add(given);
+      waiting.delete(string);
+    }
   }
   return contributing;
+}
+
+function transformers(later: readonly RunCall[], contributing: ReadonlySet<RunCall>, contextOf: (call: RunCall) => SentContext): readonly RunCall[] {
+  const byWord = new Map<string, RunCall[]>();
+  for (const call of later) if (!contributing.has(call)) for (const word of shortStrings(call.model)) pushTo(byWord, word, call);
+  if (byWord.size === 0) return [];
+  const seen = new Set<string>();
+  const found = new Set<RunCall>();
+  for (const call of contributing) {
+    for (const { text } of contextOf(call).segments) {
+      if (seen.has(text)) continue;
+      seen.add(text);
+      for (const word of standOnBorders(text, byWord.keys())) for (const given of byWord.get(word) ?? []) found.add(given);
+    }
+  }
+  return later.filter((call) => found.has(call));
+}
+
+function pushTo(map: Map<string, RunCall[]>, key: string, call: RunCall): void {
+  const held = map.get(key);
+  if (held === undefined) map.set(key, [call]);
+  else held.push(call);
 }
 
 function firstRetrievalEnds(run: Run): ReadonlyMap<string, bigint> {

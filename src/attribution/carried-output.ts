@@ -4,8 +4,6 @@
  */
 import type { ModelCall } from '../model/model-call.js';
 import { jsonStringLeaves } from '../model/string-leaves.js';
-import { findPresent, isSelfReport } from './presence.js';
-import type { SentContext } from './segments.js';
 import { isLetterOrDigit, trimWhiteSpace } from './unicode.js';
 import { utf8Length } from './utf8.js';
 
@@ -20,28 +18,41 @@ export function outputStrings(model: ModelCall): readonly string[] {
   return strings.map(trimWhiteSpace).filter((string) => string !== '');
 }
 
-/** An output of 16 bytes or more of `model` stands in the context, whatever the role. */
-export function carriesOutput(context: SentContext, model: ModelCall): boolean {
-  return outputStrings(model).some((output) => utf8Length(output) >= CARRIED_MIN_BYTES && stands(context, output));
+/** By these another call is known to have been given the output: 16 bytes or more. */
+export function carriedStrings(model: ModelCall): readonly string[] {
+  return outputStrings(model).filter((output) => utf8Length(output) >= CARRIED_MIN_BYTES);
 }
 
-/** An output of 4–15 bytes stands there on word borders: what it was made from is `transformed`. */
-export function carriesShortOutput(context: SentContext, model: ModelCall): boolean {
-  return outputStrings(model).some((output) => {
+/** 4–15 bytes: what the output was made from is `transformed` where it stands on word borders. */
+export function shortStrings(model: ModelCall): readonly string[] {
+  return outputStrings(model).filter((output) => {
     const length = utf8Length(output);
-    return length >= TRANSFORMED_MIN_BYTES && length < CARRIED_MIN_BYTES && context.segments.some((segment) => standsOnBorders(segment.text, output));
+    return length >= TRANSFORMED_MIN_BYTES && length < CARRIED_MIN_BYTES;
   });
 }
 
-function stands(context: SentContext, text: string): boolean {
-  return findPresent(context, text) !== undefined || isSelfReport(context, text);
+/** So few words are searched one by one. */
+const FEW_WORDS = 16;
+
+/** Which of the words stand in the text on word borders. Linear, as they are short. */
+export function standOnBorders(text: string, words: Iterable<string>): readonly string[] {
+  const sought = new Set(words);
+  if (sought.size <= FEW_WORDS) return [...sought].filter((word) => standsOnBorders(text, word));
+  const lengths = [...new Set([...sought].map((word) => word.length))];
+  const found: string[] = [];
+  for (let at = 0; at < text.length && sought.size > 0; at++) {
+    if (at > 0 && isWord(codePointBefore(text, at))) continue;
+    for (const length of lengths) {
+      const word = text.slice(at, at + length);
+      if (sought.has(word) && !isWord(text.codePointAt(at + length)) && sought.delete(word)) found.push(word);
+    }
+  }
+  return found;
 }
 
 function standsOnBorders(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    const before = codePointBefore(text, at);
-    const after = text.codePointAt(at + word.length);
-    if (!isWord(before) && !isWord(after)) return true;
+    if (!isWord(codePointBefore(text, at)) && !isWord(text.codePointAt(at + word.length))) return true;
   }
   return false;
 }

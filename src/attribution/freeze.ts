@@ -34,7 +34,7 @@ export function freeze(run: Run, book: CaseBook | undefined, options: JudgingOpt
   const service = serviceOf(run, book);
   const records = assignRecords(run.assemblies, calls.contributing, ({ model }) => model.contextSha256);
   const acceptForms = [...new Set([...options.acceptForms, ...(service?.acceptForms ?? [])])];
-  const log = buildRunLog(run, { serviceTopK: service?.topK, optionTopK: options.topK, anyStandsWhole: wholeItems(calls, records) });
+  const log = buildRunLog(run, { serviceTopK: service?.topK, optionTopK: options.topK, standsWhole: wholeItems(run, calls, records) });
   const scans = scanSent(run, calls, records, log, acceptForms, options);
   const output = calls.answering === undefined ? undefined : readOutput(calls.answering);
   const outputText = output === undefined ? undefined : new OutputText(output.text);

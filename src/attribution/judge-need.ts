@@ -49,7 +49,9 @@ export function judgeNeed(finding: NeedFinding, facts: JudgingFacts): NeedVerdic
   const { log, output } = facts;
   const r = explainR(finding, log);
   const s = explainS(finding);
-  if (facts.doubt !== undefined) {
+  // Two calls may be the answer: that precedes a stale case, where the output decides.
+  const isOutputAmbiguous = output.reason === 'ambiguous_run' && finding.retrieved !== 'unknown' && finding.sent === 'in';
+  if (facts.doubt !== undefined && !(facts.doubt === 'case_stale' && isOutputAmbiguous)) {
     const known = facts.doubt === 'case_stale' ? [r, s] : [];
     return unknown(facts.doubt, ALL_CANDIDATES, known, finding);
   }

@@ -57,5 +57,5 @@ function defaultHandedOn(items: readonly RetrievedItem[], k: number | undefined,
   if (k === undefined || items.length <= k) return items.length;
   const within = new Set(items.slice(0, k).map(itemKey));
   const beyond = items.slice(k).filter((item) => !within.has(itemKey(item)));
-  return options.anyStandsWhole(beyond) ? items.length : k;
+  return beyond.some(options.standsWhole) ? items.length : k;
 }

@@ -52,8 +52,8 @@ export interface RunLog {
 export interface LogOptions {
   readonly serviceTopK: number | undefined;
   readonly optionTopK: number | undefined;
-  /** Any of the items stands whole in the sent context. */
-  readonly anyStandsWhole: (items: readonly RetrievedItem[]) => boolean;
+  /** The item stands whole in the sent context. */
+  readonly standsWhole: (item: RetrievedItem) => boolean;
 }
 
 export function buildRunLog(run: Run, options: LogOptions): RunLog {
@@ -62,7 +62,7 @@ export function buildRunLog(run: Run, options: LogOptions): RunLog {
   const lists = [...resolved.values()];
   const inner = lists.filter((list) => list.retrieval.enclosing !== undefined);
   const outer = lists.filter((list) => list.retrieval.enclosing === undefined && list.isListed);
-  const stages = replaceEarlierStages(outer, options.anyStandsWhole);
+  const stages = replaceEarlierStages(outer, options.standsWhole);
   const counting = stages.counting;
   const replaced = [...inner.filter((list) => list.isListed), ...stages.replaced].sort((a, b) => compareEnds(b, a));
 
@@ -81,13 +81,20 @@ export function buildRunLog(run: Run, options: LogOptions): RunLog {
     below: union.below,
     belowEarlier: earlier.filter((entry) => !entry.isHandedOn && !isHandedOn(entry)),
     rerankedOut: earlier.filter((entry) => entry.isHandedOn && !isHandedOn(entry)),
-    isExplicitlyEmpty: lists.length > 0 && lists.every((list) => list.isExplicit && list.items.length === 0 && !list.retrieval.list.lossy) ,
-    hasFailed: lists.some((list) => hasFailed(list, lists)),
+    isExplicitlyEmpty: isExplicitlyEmpty(lists, counting),
+    hasFailed: hasFailedForGood(lists),
     candidatesSeen: counting.reduce((sum, list) => sum + list.candidatesSeen, 0),
     ...kOf(counting.length > 0 ? counting : lists.filter((list) => list.topKSource === 'requested')),
     gaps: gapsOf(lists.filter((list) => list.retrieval.enclosing === undefined)),
     snapshots: distinct(run.retrievals.map(({ list }) => list.snapshot)),
   };
+}
+
+/** What counts is explicit empty lists: nothing was found, or a later stage kept nothing. */
+function isExplicitlyEmpty(lists: readonly ResolvedList[], counting: readonly ResolvedList[]): boolean {
+  const isEmpty = ({ isExplicit, items, candidatesSeen, retrieval }: ResolvedList): boolean => isExplicit && items.length === 0 && candidatesSeen === 0 && !retrieval.list.lossy;
+  const isTold = ({ isExplicit, retrieval }: ResolvedList): boolean => isExplicit || retrieval.enclosing !== undefined;
+  return counting.length > 0 && counting.every(isEmpty) && lists.every(isTold);
 }
 
 function kOf(lists: readonly ResolvedList[]): { readonly topK?: number; readonly topKSource?: TopKSource } {
@@ -97,19 +104,22 @@ function kOf(lists: readonly ResolvedList[]): { readonly topK?: number; readonly
 }
 
 function unite(lists: readonly ResolvedList[]): { handedOn: LogItem[]; below: LogItem[] } {
-  const seen = new Set<string>();
+  /** Key → the first list that has it: a text twice in one list keeps both places. */
+  const seen = new Map<string, ResolvedList>();
+  const handed = new Set<string>();
   const handedOn: LogItem[] = [];
   const below: LogItem[] = [];
   const add = (to: LogItem[], list: ResolvedList, items: readonly RetrievedItem[]): void => {
-    const before = new Set(seen);
     for (const item of items) {
       const key = itemKey(item);
-      if (key !== undefined && before.has(key)) continue;
-      if (key !== undefined) seen.add(key);
+      const first = key === undefined ? list : (seen.get(key) ?? list);
+      if (first !== list || (key !== undefined && to === below && handed.has(key))) continue;
+      if (key !== undefined) seen.set(key, list);
       to.push({ ...place(list, item), rank: 0 });
     }
   };
   for (const list of lists) add(handedOn, list, list.items.slice(0, list.handedOn));
+  for (const key of seen.keys()) handed.add(key);
   for (const list of lists) add(below, list, list.items.slice(list.handedOn));
   // Ranks run through the union, so the counts beside them are the union's.
   const candidatesSeen = lists.reduce((sum, list) => sum + list.candidatesSeen, 0);
@@ -144,10 +154,21 @@ function compareEnds(a: ResolvedList, b: ResolvedList): number {
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
-function hasFailed(list: ResolvedList, all: readonly ResolvedList[]): boolean {
-  if (!list.isFailed) return false;
-  const query = queryKey(list);
-  return !all.some((other) => !other.isFailed && query !== undefined && queryKey(other) === query && compareEnds(other, list) >= 0);
+/** One ended in error, and none for the same query has succeeded after it. */
+function hasFailedForGood(lists: readonly ResolvedList[]): boolean {
+  const lastSuccess = new Map<string, ResolvedList>();
+  for (const list of lists) {
+    const query = queryKey(list);
+    if (list.isFailed || query === undefined) continue;
+    const known = lastSuccess.get(query);
+    if (known === undefined || compareEnds(list, known) > 0) lastSuccess.set(query, list);
+  }
+  return lists.some((list) => {
+    if (!list.isFailed) return false;
+    const query = queryKey(list);
+    const later = query === undefined ? undefined : lastSuccess.get(query);
+    return later === undefined || compareEnds(later, list) < 0;
+  });
 }
 
 function queryKey(list: ResolvedList): string | undefined {

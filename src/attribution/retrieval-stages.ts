@@ -2,9 +2,15 @@
  * Later stages (spec §3): a list of stage fuse, rerank or filter, or for the same query, that starts
  * after others ended and whose items all stand in them replaces them, unless an item it lacks stands
  * whole in the sent context.
+ *
+ * How it works: lists are taken in order of start, those that have ended by then having been put
+ * into a `Reach`, which knows for all of them together, and per query, which items they hold and
+ * which of these stand whole. So one list costs its own items. Over several resources clocks tell
+ * nothing: there the stages alone tell which is the later one, and this is looked at first.
  */
-import type { RetrievedItem } from '../model/retrieval-log.js';
+import type { RetrievalStage, RetrievedItem } from '../model/retrieval-log.js';
 import { type ResolvedList, itemKey } from './retrieval-list.js';
+import { type ListGroup, Reach } from './stage-reach.js';
 
 export interface Stages {
   /** The lists that make the log, in order of start, then span id. */
@@ -12,57 +18,93 @@ export interface Stages {
   readonly replaced: readonly ResolvedList[];
 }
 
-export function replaceEarlierStages(lists: readonly ResolvedList[], anyStandsWhole: (items: readonly RetrievedItem[]) => boolean): Stages {
-  let active: ResolvedList[] = [];
-  const replaced: ResolvedList[] = [];
+const STAGES: readonly RetrievalStage[] = ['retrieve', 'fuse', 'rerank', 'filter'];
+
+/** `lists`: in order of start, then span id. */
+export function replaceEarlierStages(lists: readonly ResolvedList[], standsWhole: (item: RetrievedItem) => boolean): Stages {
+  const gone = new Set<ResolvedList>();
+  const byResource = new Map<string, ResolvedList[]>();
   for (const list of lists) {
-    const earlier = active.filter((other) => startsAfter(list, other));
-    const stages = candidates(list, earlier).find((others) => follows(list, others, anyStandsWhole));
-    if (stages !== undefined) {
-      const gone = new Set(stages);
-      active = active.filter((other) => !gone.has(other));
-      replaced.push(...stages);
-    }
-    active.push(list);
+    const { key } = list.retrieval.span.resource;
+    const own = byResource.get(key);
+    if (own === undefined) byResource.set(key, [list]);
+    else own.push(list);
   }
-  return { counting: active, replaced };
+  if (byResource.size > 1) replaceOverResources(lists, gone, standsWhole);
+  for (const own of byResource.values()) replaceByClock(own, gone, standsWhole);
+  return { counting: lists.filter((list) => !gone.has(list)), replaced: lists.filter((list) => gone.has(list)) };
+}
+
+function replaceByClock(lists: readonly ResolvedList[], gone: Set<ResolvedList>, standsWhole: (item: RetrievedItem) => boolean): void {
+  const reach = new Reach(standsWhole);
+  const byEnd = lists.flatMap((list, order) => {
+    const end = endOf(list);
+    return end === undefined ? [] : [{ list, order, end: end > startOf(list) ? end : startOf(list) }];
+  });
+  byEnd.sort((a, b) => (a.end < b.end ? -1 : a.end > b.end ? 1 : a.order - b.order));
+  let next = 0;
+  lists.forEach((list, order) => {
+    if (gone.has(list)) return;
+    for (let one = byEnd[next]; one !== undefined && one.end <= startOf(list) && one.order < order; one = byEnd[++next]) {
+      if (!gone.has(one.list)) reach.add(one.list);
+    }
+    replace(list, reach, gone, () => true);
+  });
+}
+
+/** A later stage here of what was found there, whatever the clocks say. */
+function replaceOverResources(lists: readonly ResolvedList[], gone: Set<ResolvedList>, standsWhole: (item: RetrievedItem) => boolean): void {
+  const reach = new Reach(standsWhole);
+  for (const stage of STAGES) {
+    const here = lists.filter(({ retrieval }) => retrieval.list.stage === stage);
+    if (stage !== 'retrieve') for (const list of here) replace(list, reach, gone, (other) => isElsewhereOrEnded(list, other));
+    // A rerank and a filter have no order among them.
+    if (stage !== 'rerank') for (const list of here) if (!gone.has(list)) reach.add(list);
+  }
+}
+
+function isElsewhereOrEnded(list: ResolvedList, other: ResolvedList): boolean {
+  const end = endOf(other);
+  return list.retrieval.span.resource.key !== other.retrieval.span.resource.key || (end !== undefined && end <= startOf(list));
+}
+
+/** Which earlier lists it follows is tried in turn; those are gone then. */
+function replace(list: ResolvedList, reach: Reach, gone: Set<ResolvedList>, isEarlier: (other: ResolvedList) => boolean): void {
+  const keys = new Set(list.items.map(itemKey));
+  if (keys.has(undefined)) return;
+  for (const group of groupsFor(list, reach)) {
+    if (!group.covers(keys as ReadonlySet<string>) || !group.lists().every(isEarlier)) continue;
+    for (const other of group.lists()) {
+      gone.add(other);
+      reach.delete(other);
+    }
+    return;
+  }
 }
 
 /**
- * Which earlier lists may be the ones it follows, tried in turn. Sub-questions rerank their own
- * lists, so the same query comes before all; fusion joins rewritten queries, so there all come first.
+ * Sub-questions rerank their own lists, so the same query comes before all; fusion joins rewritten
+ * queries, so there all come first.
  */
-function candidates(list: ResolvedList, earlier: readonly ResolvedList[]): ResolvedList[][] {
-  if (earlier.length === 0) return [];
-  const query = queryOf(list);
-  const sameQuery = query === undefined ? [] : earlier.filter((other) => queryOf(other) === query);
-  if (list.retrieval.list.stage === 'retrieve') return sameQuery.length > 0 ? [sameQuery] : [];
-  const keys = keysOf(list.items);
-  const sharing = earlier.filter((other) => other.items.some((item) => keys.has(itemKey(item))));
-  const all = [...earlier];
-  const ordered = list.retrieval.list.stage === 'fuse' ? [all, sameQuery, sharing] : [sameQuery, all, sharing];
-  return ordered.filter((others) => others.length > 0);
+function* groupsFor(list: ResolvedList, reach: Reach): Iterable<ListGroup> {
+  const { stage } = list.retrieval.list;
+  const sameQuery = reach.sameQuery(list);
+  if (stage === 'retrieve') {
+    // Nothing found is no choice among what was found before.
+    if (list.items.length > 0 && sameQuery !== undefined) yield sameQuery;
+    return;
+  }
+  if (stage !== 'fuse' && sameQuery !== undefined) yield sameQuery;
+  if (reach.all.size > 0) yield reach.all;
+  if (stage === 'fuse' && sameQuery !== undefined) yield sameQuery;
+  const sharing = reach.sharing(list);
+  if (sharing !== undefined) yield sharing;
 }
 
-function follows(list: ResolvedList, others: readonly ResolvedList[], anyStandsWhole: (items: readonly RetrievedItem[]) => boolean): boolean {
-  const there = new Set(others.flatMap((other) => other.items.map(itemKey)));
-  if (list.items.some((item) => itemKey(item) === undefined || !there.has(itemKey(item)))) return false;
-  const own = keysOf(list.items);
-  return !anyStandsWhole(others.flatMap((other) => other.items.filter((item) => !own.has(itemKey(item)))));
+function startOf({ retrieval }: ResolvedList): bigint {
+  return retrieval.span.startTimeUnixNano;
 }
 
-function keysOf(items: readonly RetrievedItem[]): ReadonlySet<string | undefined> {
-  return new Set(items.map(itemKey));
-}
-
-function queryOf(list: ResolvedList): string | undefined {
-  return list.retrieval.list.querySha256 ?? list.retrieval.list.query;
-}
-
-/** Inside one resource by the clock; over two a later stage is one by its stage alone. */
-function startsAfter(list: ResolvedList, other: ResolvedList): boolean {
-  const a = list.retrieval.span;
-  const b = other.retrieval.span;
-  if (a.resource.key !== b.resource.key) return list.retrieval.list.stage !== 'retrieve' && other.retrieval.list.stage === 'retrieve';
-  return b.endTimeUnixNano !== undefined && b.endTimeUnixNano <= a.startTimeUnixNano;
+function endOf({ retrieval }: ResolvedList): bigint | undefined {
+  return retrieval.span.endTimeUnixNano;
 }

@@ -1,10 +1,13 @@
-/** Whether any of some items stands whole in what a run sent: by its bytes, or by an assembly record (spec §3, §4). */
+/** Whether an item stands whole in what a run sent: by its bytes, or by an assembly record (spec §3, §4). */
 import type { RetrievedItem } from '../model/retrieval-log.js';
+import type { Run } from '../model/run.js';
 import type { RunCalls } from './calls.js';
-import { whichPresent } from './presence.js';
 import type { CallRecords } from './records.js';
+import { TextFinder, evidenceOnly } from './text-finder.js';
+import { trimWhiteSpace } from './unicode.js';
 
-export function wholeItems(calls: RunCalls, records: CallRecords): (items: readonly RetrievedItem[]) => boolean {
+/** Searched when first asked, for all items of the run at once. */
+export function wholeItems(run: Run, calls: RunCalls, records: CallRecords): (item: RetrievedItem) => boolean {
   const kept = new Map<string, number | undefined>();
   for (const record of [...records.byCall.values(), ...records.loose]) {
     for (const chunk of record.chunks ?? []) {
@@ -16,10 +19,16 @@ export function wholeItems(calls: RunCalls, records: CallRecords): (items: reado
     const bytes = kept.get(digest);
     return bytes === undefined || length === undefined || bytes === length;
   };
-  return (items) => {
-    if (items.length === 0) return false;
-    if (items.some(isKept)) return true;
-    const texts = items.flatMap(({ text }) => text ?? []);
-    return texts.length > 0 && calls.contributing.some((call) => whichPresent(calls.contextOf(call), texts).includes(true));
+  let standing: ReadonlySet<string> | undefined;
+  return (item) => {
+    if (isKept(item)) return true;
+    if (item.text === undefined) return false;
+    standing ??= standingTexts(run, calls);
+    return standing.has(trimWhiteSpace(item.text));
   };
+}
+
+function standingTexts(run: Run, calls: RunCalls): ReadonlySet<string> {
+  const finder = new TextFinder(run.retrievals.flatMap(({ list }) => (list.items ?? []).flatMap(({ text }) => text ?? [])));
+  return new Set(calls.contributing.flatMap((call) => [...finder.standing(calls.contextOf(call), evidenceOnly)]));
 }

@@ -12,8 +12,8 @@ import type { SpanFacts } from '../model/span-facts.js';
 import { buildRun, type RunSeed, type ToolDeclarations } from './build-run.js';
 import { emptyPending, merge, type Pending, take } from './pending.js';
 import { halfRuns } from './half-runs.js';
-import { type Handover, handoverOf } from './handover.js';
-import { placesOf } from './places.js';
+import { Handovers } from './handover.js';
+import { type Places, placesOf } from './places.js';
 import { type SpanNode, compareSpans, growTrees, postOrder } from './span-tree.js';
 
 export interface FindRunsOptions {
@@ -33,8 +33,14 @@ export function findRuns(facts: readonly SpanFacts[], options: FindRunsOptions):
     seeds.push(seed);
     for (const node of nodes) if (node.parent === undefined || runIdOf.get(node.parent) !== runId) explicitTops.set(node, seed);
   }
-  for (const tree of trees) seeds.push(...structuralSeeds(tree, runIdOf, explicitTops, options));
-  return seeds.map((seed) => buildRun(seed, options.tools)).sort(compareRuns);
+  const placesByTrace = new Map<string, Places>();
+  for (const tree of trees) {
+    const places = placesOf(tree);
+    placesByTrace.set(tree.traceId, places);
+    seeds.push(...structuralSeeds(tree, places, runIdOf, explicitTops, options));
+  }
+  const isInsideRetrieval = (node: SpanNode): boolean => placesByTrace.get(node.traceId)?.isInsideRetrieval(node) === true;
+  return seeds.map((seed) => buildRun(seed, options.tools, isInsideRetrieval)).sort(compareRuns);
 }
 
 /** A run id covers its span and what is below, up to another id. */
@@ -74,12 +80,13 @@ function isEarlierBearer(a: SpanNode, b: SpanNode): boolean {
 
 function structuralSeeds(
   tree: SpanNode,
+  places: Places,
   runIdOf: ReadonlyMap<SpanNode, string>,
   explicitTops: ReadonlyMap<SpanNode, RunSeed>,
   options: FindRunsOptions,
 ): RunSeed[] {
   const seeds = new Set<RunSeed>();
-  const places = placesOf(tree);
+  const handovers = new Handovers(tree);
   const pendingOf = new Map<SpanNode, Pending>();
   for (const node of postOrder(tree)) {
     let pending = emptyPending();
@@ -88,10 +95,10 @@ function structuralSeeds(
       pendingOf.delete(child);
     }
     const explicitSeedHere = explicitTops.get(node);
-    if (explicitSeedHere !== undefined) pending.runsBelow.push(explicitSeedHere);
+    if (explicitSeedHere !== undefined) pending.addRun(explicitSeedHere);
     if (!runIdOf.has(node)) {
       take(pending, node, places, options.tools);
-      if (places.mayBeRoot(node)) settle(node, pending, seeds);
+      if (places.mayBeRoot(node)) settle(node, pending, seeds, handovers);
     }
     pendingOf.set(node, pending);
   }
@@ -102,28 +109,37 @@ function structuralSeeds(
   return [...seeds];
 }
 
+/** Each run over runs holds all below it again: deeper than this nobody asks sub-questions of sub-questions. */
+const MAX_LEVELS = 16;
+
 /** Decides whether `node` is a root and, if so, moves its pending part into a run. */
-function settle(node: SpanNode, pending: Pending, seeds: Set<RunSeed>): void {
+function settle(node: SpanNode, pending: Pending, seeds: Set<RunSeed>, handovers: Handovers): void {
   if (pending.pairs) {
     const seed = seedOf(node, pending);
     seeds.add(seed);
-    pending.reset([...pending.runsBelow, seed]);
+    pending.close(seed);
     return;
   }
-  if (pending.runsBelow.length === 0 || pending.retrievals.length > 0 || pending.calls.length === 0) return;
-  const handover: Handover = handoverOf(pending);
-  if (handover === 'none') return;
+  if (!pending.isUndecided || pending.runsBelow.length === 0 || pending.retrievals.length > 0 || pending.calls.length === 0) return;
+  pending.isUndecided = false;
+  const handover = handovers.of(pending);
+  // What a run id covers is a run, whatever is made of its chunks elsewhere.
+  const isTaken = handover === 'chunk' && pending.runsBelow.some((run) => run.runId !== undefined);
+  if (handover === 'none' || isTaken) return;
   const below = allBelow(pending.runsBelow);
+  const levels = handover === 'chunk' ? 0 : 1 + pending.runsBelow.reduce((most, run) => Math.max(most, run.levels ?? 0), 0);
+  if (levels > MAX_LEVELS) return;
   const seed: RunSeed = {
     root: node,
     nodes: [...pending.nodes, ...below],
     needsCase: false,
     // Sub-questions keep their own inputs; steps of one question are part of it.
     nodesOfRunsBelow: handover === 'output' ? new Set(below) : new Set(),
+    levels,
   };
   if (handover === 'chunk') for (const run of pending.runsBelow) seeds.delete(run);
   seeds.add(seed);
-  pending.reset([seed]);
+  pending.close(seed, []);
 }
 
 function allBelow(runs: readonly RunSeed[]): SpanNode[] {

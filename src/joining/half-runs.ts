@@ -5,7 +5,7 @@
 import type { RunSeed } from './build-run.js';
 import type { Pending } from './pending.js';
 import type { Places } from './places.js';
-import type { SpanNode } from './span-tree.js';
+import { type SpanNode, postOrder } from './span-tree.js';
 
 export function halfRuns(tree: SpanNode, left: Pending, places: Places): RunSeed[] {
   const halves = [...left.retrievals, ...left.calls];
@@ -14,10 +14,13 @@ export function halfRuns(tree: SpanNode, left: Pending, places: Places): RunSeed
   for (const run of left.runsBelow) {
     for (let up: SpanNode | undefined = run.root; up !== undefined && !holdsRun.has(up); up = up.parent) holdsRun.add(up);
   }
+  const free = new Set(left.nodes);
+  const depthOf = depths(tree);
   return groupHalves(tree, halves, holdsRun).flatMap((group) => {
-    const root = lowestRoot(lowestCommon(group), places, holdsRun) ?? group[0];
+    const common = lowestCommon(group, depthOf);
+    const root = lowestRoot(common, places, holdsRun) ?? common;
     if (root === undefined) return [];
-    const nodes = left.nodes.filter((node) => isAtOrBelow(node, root));
+    const nodes = postOrder(root).filter((node) => free.has(node));
     const hasRecord = nodes.some((node) => node.facts?.kind === 'assembly');
     return [{ root, nodes, needsCase: !hasRecord, nodesOfRunsBelow: new Set<SpanNode>() }];
   });
@@ -47,20 +50,36 @@ function lowestRoot(from: SpanNode | undefined, places: Places, holdsRun: Readon
   return undefined;
 }
 
-function lowestCommon(nodes: readonly SpanNode[]): SpanNode | undefined {
+function depths(tree: SpanNode): ReadonlyMap<SpanNode, number> {
+  const depthOf = new Map<SpanNode, number>([[tree, 0]]);
+  const stack: SpanNode[] = [tree];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    for (const child of node.children) {
+      depthOf.set(child, (depthOf.get(node) as number) + 1);
+      stack.push(child);
+    }
+  }
+  return depthOf;
+}
+
+/** The span at or around all of them that is nearest: a call itself when it is around the others. */
+function lowestCommon(nodes: readonly SpanNode[], depthOf: ReadonlyMap<SpanNode, number>): SpanNode | undefined {
+  // Every span is climbed from once, whoever asks.
+  const climbed = new Set<SpanNode>();
   let common = nodes[0];
-  for (const node of nodes.slice(1)) common = common === undefined ? undefined : commonOf(common, node);
+  for (const node of nodes.slice(1)) {
+    let other: SpanNode | undefined = node;
+    while (common !== undefined && other !== undefined && other !== common) {
+      const isDeeper = (depthOf.get(other) ?? 0) > (depthOf.get(common) ?? 0);
+      if (!isDeeper) {
+        climbed.add(common);
+        common = common.parent;
+        continue;
+      }
+      if (climbed.has(other)) break;
+      climbed.add(other);
+      other = other.parent;
+    }
+  }
   return common;
-}
-
-function commonOf(a: SpanNode, b: SpanNode): SpanNode | undefined {
-  const ancestors = new Set<SpanNode>();
-  for (let node: SpanNode | undefined = a; node !== undefined; node = node.parent) ancestors.add(node);
-  for (let node: SpanNode | undefined = b; node !== undefined; node = node.parent) if (ancestors.has(node)) return node;
-  return undefined;
-}
-
-function isAtOrBelow(node: SpanNode, root: SpanNode): boolean {
-  for (let up: SpanNode | undefined = node; up !== undefined; up = up.parent) if (up === root) return true;
-  return false;
 }

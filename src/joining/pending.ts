@@ -16,6 +16,8 @@ export class Pending {
   retrievals: SpanNode[] = [];
   calls: SpanNode[] = [];
   runsBelow: RunSeed[] = [];
+  /** A run, a call or an assembly came since it was last decided whether a call took over from the runs. */
+  isUndecided = false;
   readonly #clocks = new Map<string, Clock>();
 
   /** A retrieval and a model call begun at or after its end (other resource: in any order). */
@@ -39,8 +41,14 @@ export class Pending {
     if (clock.firstRetrievalEnd === undefined || end < clock.firstRetrievalEnd) clock.firstRetrievalEnd = end;
   }
 
+  addRun(run: RunSeed): void {
+    this.runsBelow.push(run);
+    this.isUndecided = true;
+  }
+
   addCall(node: SpanNode, start: bigint): void {
     this.calls.push(node);
+    this.isUndecided = true;
     const clock = this.#clockOf(node);
     if (clock.lastCallStart === undefined || start > clock.lastCallStart) clock.lastCallStart = start;
   }
@@ -55,7 +63,13 @@ export class Pending {
     return clock;
   }
 
+  get size(): number {
+    return this.nodes.length + this.runsBelow.length;
+  }
+
   absorb(other: Pending): void {
+    const bothHold = this.calls.length + this.runsBelow.length > 0 && other.calls.length + other.runsBelow.length > 0;
+    this.isUndecided ||= other.isUndecided || bothHold;
     append(this.nodes, other.nodes);
     append(this.retrievals, other.retrievals);
     append(this.calls, other.calls);
@@ -75,13 +89,14 @@ export class Pending {
     }
   }
 
-  /** The pending part has become a run. */
-  reset(runsBelow: RunSeed[]): void {
+  /** The pending part has become a run, beside those below it. */
+  close(run: RunSeed, runsBelow: RunSeed[] = this.runsBelow): void {
     this.nodes = [];
     this.retrievals = [];
     this.calls = [];
     this.runsBelow = runsBelow;
     this.#clocks.clear();
+    this.addRun(run);
   }
 }
 
@@ -91,7 +106,7 @@ export function emptyPending(): Pending {
 
 /** The larger side takes the smaller in: n log n over a whole tree, a chain of spans included. */
 export function merge(a: Pending, b: Pending): Pending {
-  const [large, small] = a.nodes.length >= b.nodes.length ? [a, b] : [b, a];
+  const [large, small] = a.size >= b.size ? [a, b] : [b, a];
   large.absorb(small);
   return large;
 }
@@ -118,6 +133,9 @@ export function take(pending: Pending, node: SpanNode, places: Places, tools: To
       if (!places.isInsideRetrieval(node)) pending.addCall(node, facts.startTimeUnixNano);
       break;
     case 'assembly':
+      // By record it may show that a call took a chunk.
+      pending.isUndecided = true;
+      break;
     case 'embedding':
     case 'other':
       break;

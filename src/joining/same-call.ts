@@ -11,6 +11,8 @@ export interface SeenCall {
   readonly model: ModelCall;
   /** Nearest model span around it, if any. */
   readonly outer?: SeenCall;
+  /** How many model spans are around it. */
+  readonly depth: number;
   readonly isInsideRetrieval: boolean;
 }
 
@@ -59,14 +61,7 @@ function framesFirst(a: SeenCall, b: SeenCall): number {
   const { startTimeUnixNano: bStart, endTimeUnixNano: bEnd } = b.span;
   if (aStart !== bStart) return aStart < bStart ? -1 : 1;
   if (aEnd !== bEnd) return aEnd === undefined ? -1 : bEnd === undefined ? 1 : aEnd > bEnd ? -1 : 1;
-  if (isAround(a, b)) return -1;
-  if (isAround(b, a)) return 1;
-  return compareSpans(a.span, b.span);
-}
-
-function isAround(a: SeenCall, b: SeenCall): boolean {
-  for (let outer = b.outer; outer !== undefined; outer = outer.outer) if (outer === a) return true;
-  return false;
+  return a.depth - b.depth || compareSpans(a.span, b.span);
 }
 
 type Unite = (a: SeenCall, b: SeenCall) => void;
@@ -78,16 +73,29 @@ function uniteByResponseId(calls: readonly SeenCall[], unite: Unite): void {
     if (id === undefined || id === '') continue;
     const known = first.get(id);
     if (known === undefined) first.set(id, call);
-    else unite(known, call);
+    else if (!isAnotherCall(known, call)) unite(known, call);
   }
+}
+
+/** Gateways that answer from a cache, and mocks, give one id to many calls: other texts at another time are another call. */
+function isAnotherCall(a: SeenCall, b: SeenCall): boolean {
+  if (a.span.resource.key !== b.span.resource.key || !(endsBefore(a, b) || endsBefore(b, a))) return false;
+  return !agrees(outputText(a.model), outputText(b.model)) || !agrees(contextText(a.model), contextText(b.model));
+}
+
+function endsBefore(a: SeenCall, b: SeenCall): boolean {
+  return a.span.endTimeUnixNano !== undefined && a.span.endTimeUnixNano <= b.span.startTimeUnixNano;
 }
 
 /** A sweep over each group of equal text: only the innermost interval still open is compared. */
 function uniteByText(sorted: readonly SeenCall[], textOf: (model: ModelCall) => string | undefined, unite: Unite): void {
-  const openByText = new Map<string, SeenCall[]>();
+  // Clocks compare only inside one resource.
+  const openOf = new Map<string, Map<string, SeenCall[]>>();
   for (const call of sorted) {
     const text = textOf(call.model);
     if (text === undefined || text === '') continue;
+    const openByText = openOf.get(call.span.resource.key) ?? new Map<string, SeenCall[]>();
+    openOf.set(call.span.resource.key, openByText);
     const open = openByText.get(text) ?? [];
     openByText.set(text, open);
     while (open.length > 0 && !isInside(call, open[open.length - 1] as SeenCall)) open.pop();
@@ -98,7 +106,6 @@ function uniteByText(sorted: readonly SeenCall[], textOf: (model: ModelCall) => 
 }
 
 function isInside(inner: SeenCall, outer: SeenCall): boolean {
-  if (inner.span.resource.key !== outer.span.resource.key) return false;
   const innerEnd = inner.span.endTimeUnixNano;
   const outerEnd = outer.span.endTimeUnixNano;
   if (inner.span.startTimeUnixNano < outer.span.startTimeUnixNano) return false;
@@ -108,6 +115,7 @@ function isInside(inner: SeenCall, outer: SeenCall): boolean {
 /** Whatever both logged must agree; two response ids that differ are two calls. */
 function isSameText(a: ModelCall, b: ModelCall): boolean {
   if (a.responseId !== undefined && b.responseId !== undefined && a.responseId !== b.responseId) return false;
+  if (!agrees(a.contextSha256, b.contextSha256)) return false;
   return agrees(outputText(a), outputText(b)) && agrees(contextText(a), contextText(b));
 }
 
@@ -119,20 +127,28 @@ function outputText(model: ModelCall): string | undefined {
   return model.output?.text?.text;
 }
 
+const contextTexts = new WeakMap<ModelCall, { readonly text: string | undefined }>();
+
 function contextText(model: ModelCall): string | undefined {
-  const leaves = model.messages?.flatMap((message) => message.parts.flatMap((part) => part.leaves));
-  return leaves === undefined || leaves.length === 0 ? undefined : leaves.join('\n');
+  let known = contextTexts.get(model);
+  if (known === undefined) {
+    const leaves = model.messages?.flatMap((message) => message.parts.flatMap((part) => part.leaves));
+    known = { text: leaves === undefined || leaves.length === 0 ? undefined : leaves.join('\n') };
+    contextTexts.set(model, known);
+  }
+  return known.text;
 }
 
 /** A roll-up that logs neither text nor hash of its own is the last call it stands around. */
 function uniteWrappers(calls: readonly SeenCall[], unite: Unite): void {
   const lastInside = new Map<SeenCall, SeenCall>();
-  for (const call of calls) {
-    for (let outer = call.outer; outer !== undefined; outer = outer.outer) {
-      const known = lastInside.get(outer);
-      if (known !== undefined && !endsAfter(call, known)) break;
-      lastInside.set(outer, call);
-    }
+  for (const call of [...calls].sort((a, b) => b.depth - a.depth)) {
+    const { outer } = call;
+    if (outer === undefined) continue;
+    const inner = lastInside.get(call);
+    const last = inner !== undefined && endsAfter(inner, call) ? inner : call;
+    const known = lastInside.get(outer);
+    if (known === undefined || endsAfter(last, known)) lastInside.set(outer, last);
   }
   for (const [wrapper, inner] of lastInside) if (logsNothing(wrapper.model)) unite(wrapper, inner);
 }
@@ -157,7 +173,14 @@ function mergeGroup(group: readonly SeenCall[]): OneCall {
   const [place, ...rest] = group as [SeenCall, ...SeenCall[]];
   let model = place.model;
   for (const inner of rest) model = mergeCalls(model, inner.model);
-  return { span: place.span, model, isInsideRetrieval: group.some((call) => call.isInsideRetrieval) };
+  const isInsideRetrieval = group.some((call) => call.isInsideRetrieval);
+  // A roll-up around a whole agent began before its retrievals: the call began when the innermost span of it did.
+  const timed = rest.findLast(({ span }) => span.resource.key === place.span.resource.key);
+  return { span: timed === undefined ? place.span : { ...place.span, ...timesOf(timed.span) }, model, isInsideRetrieval };
+}
+
+function timesOf({ startTimeUnixNano, endTimeUnixNano }: SpanFacts): Partial<SpanFacts> {
+  return { startTimeUnixNano, ...(endTimeUnixNano === undefined ? {} : { endTimeUnixNano }) };
 }
 
 /** The SDK span's bytes win; what it did not capture, or not whole, comes from the framework's. */

@@ -13,7 +13,7 @@ export interface SpanNode {
   readonly facts?: SpanFacts;
   readonly parent?: SpanNode;
   readonly children: readonly SpanNode[];
-  /** The span opened a cycle, or its copies name different parents. */
+  /** The span is of a cycle, or its copies name different parents. */
   readonly isContradictory: boolean;
 }
 
@@ -80,7 +80,7 @@ function openCycles(nodes: Map<string, MutableNode>): void {
       const cycle = path.slice(path.indexOf(node));
       const opened = cycle.reduce((a, b) => (compareNodes(a, b) <= 0 ? a : b));
       delete opened.parent;
-      opened.isContradictory = true;
+      for (const member of cycle) member.isContradictory = true;
     }
     for (const passed of path) settled.add(passed);
   }
