@@ -16,11 +16,11 @@ export function parseArguments<F extends Flags>(command: string, args: readonly 
     return { values, positionals };
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    const unknown = /Unknown option '--?([^']+)'/u.exec(problem)?.[1];
+    const [, dashes, unknown] = /Unknown option '(--?)([^']+)'/u.exec(problem) ?? [];
     if (unknown === undefined) throw new UsageError(`${command}: ${firstSentence(problem)}`, helpHint(command));
     const near = nearest(unknown, Object.keys(options));
     throw new UsageError(
-      `${command}: there is no option --${unknown}`,
+      `${command}: there is no option ${dashes}${unknown}`,
       near === undefined ? helpHint(command) : `Did you mean --${near}?`,
     );
   }
@@ -34,10 +34,10 @@ function firstSentence(text: string): string {
   return (text.split(/\. |\n/u)[0] ?? text).replace(/\.$/u, '');
 }
 
-/** The word that is at most two changes away. */
+/** The word that is at most two changes away, and keeps something of it. */
 export function nearest(word: string, words: readonly string[]): string | undefined {
   let best: string | undefined;
-  let least = 3;
+  let least = Math.min(3, word.length);
   for (const one of words) {
     const changes = distance(word, one);
     if (changes < least) {

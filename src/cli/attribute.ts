@@ -56,7 +56,7 @@ const FLAGS = {
   from: { type: 'string' },
   header: { type: 'string', multiple: true },
   format: { type: 'string' },
-  'fail-on': { type: 'string' },
+  'fail-on': { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -98,6 +98,8 @@ export async function attributeCommand(args: readonly string[], io: Io): Promise
     hasFailed ||= failOn.has(run.verdict.verdict);
     progress.clear();
     await printer.run(run);
+    // Without a reader only the exit status is left to find out.
+    if (failOn.size === 0 && io.isOutClosed()) break;
   }
   progress.clear();
   await printer.end(damages);
@@ -108,9 +110,11 @@ export async function attributeCommand(args: readonly string[], io: Io): Promise
   return hasFailed ? EXIT_FAIL_ON : EXIT_DONE;
 }
 
-function readFailOn(text: string | undefined): ReadonlySet<VerdictName> {
+/** A gate that names nothing would let everything pass: that is wrong usage. */
+function readFailOn(texts: readonly string[] | undefined): ReadonlySet<VerdictName> {
   const chosen = new Set<VerdictName>();
-  for (const word of (text ?? '')
+  for (const word of (texts ?? [])
+    .join(',')
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '')) {
@@ -123,6 +127,8 @@ function readFailOn(text: string | undefined): ReadonlySet<VerdictName> {
     chosen.add(name);
     if (name === 'H3') chosen.add('H3a').add('H3b');
   }
+  if (texts !== undefined && chosen.size === 0)
+    throw new UsageError('--fail-on names no verdict', `The verdicts are ${VERDICTS.join(', ')}.`);
   return chosen;
 }
 

@@ -33,7 +33,16 @@ function readHeader(text: string): [string, string] {
       `--header: ${JSON.stringify(text.slice(0, 20))} has no name and colon`,
       'Write --header "X-Scope-OrgID: team".',
     );
-  return [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
+  const [name, value] = [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
+  try {
+    new Headers([[name, value]]);
+  } catch {
+    throw new UsageError(
+      `--header: ${JSON.stringify(name.slice(0, 40))} cannot be sent: a character in it is not allowed in HTTP headers`,
+      'Write --header "X-Scope-OrgID: team".',
+    );
+  }
+  return [name, value];
 }
 
 export function readTraceId(text: string): string {

@@ -6,6 +6,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Resolves when more may be written. */
   out(text: string): Promise<void>;
+  /** The reader has gone (`| head`): nothing that is printed arrives any more. */
+  isOutClosed(): boolean;
   err(text: string): void;
   readonly isOutTerminal: boolean;
   readonly isErrTerminal: boolean;

@@ -4,20 +4,26 @@ import { EXIT_UNUSABLE, type Io } from './io.js';
 import { runCli } from './run-cli.js';
 
 function processIo(): Io {
-  // A reader that has seen enough (`| head`) closes the pipe: that is no error.
+  let isOutClosed = false;
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
-    throw error;
+    isOutClosed = true;
+    // A reader that has seen enough (`| head`) closes the pipe: that is no error.
+    if (error.code === 'EPIPE') return;
+    process.stderr.write(`ragspan: standard output cannot be written: ${error.message}\n`);
+    process.exit(EXIT_UNUSABLE);
   });
+  // Where nobody can be told, the exit status still says it.
+  process.stderr.on('error', () => undefined);
   return {
     stdin: process.stdin,
     // eslint-disable-next-line node/no-process-env -- handed to config/, which reads it
     env: process.env,
     out: (text) =>
       new Promise((resolve) => {
-        if (text === '' || process.stdout.write(text)) resolve();
-        else process.stdout.once('drain', resolve);
+        if (text === '' || isOutClosed) resolve();
+        else process.stdout.write(text, () => resolve());
       }),
+    isOutClosed: () => isOutClosed,
     err: (text) => {
       process.stderr.write(text);
     },

@@ -142,6 +142,41 @@ describe('ragspan attribute: the exit status', () => {
     ).toBe(1);
   });
 
+  it('is 1 when any of several --fail-on names it', async () => {
+    const args = ['attribute', '--cases', cases('canonical-b'), '--fail-on', 'H2', '--fail-on', 'H1'];
+    expect((await run([...args, vector('canonical-b')])).status).toBe(1);
+  });
+
+  it('is found out to the end though nobody reads on; without --fail-on nothing more is judged', async () => {
+    const files = [vector('canonical-a'), vector('canonical-b'), vector('canonical-c')];
+    const own = ['attribute', '--cases', cases('canonical-a'), ...files];
+    const verdicts = ['H1', 'H2', 'H3'].map(async (name) => run([...own, '--fail-on', name], { closesAfter: 1 }));
+    expect((await Promise.all(verdicts)).map(({ status }) => status)).toEqual([1, 1, 1]);
+    const stopped = await run(own, { closesAfter: 1 });
+    expect([stopped.status, stopped.out.match(/^H\d/gmu)?.length]).toEqual([0, 1]);
+  });
+
+  it.each([
+    ['nothing', Buffer.alloc(0), 'the file is empty'],
+    ['nothing, gzipped', gzipSync(''), 'the file is empty'],
+    ['half a gzip header', Buffer.from([0x1f, 0x8b]), 'the gzip file is cut short'],
+    ['a broken gzip', Buffer.from('\u001f\u008b\u0008\u0000junkjunkjunk', 'latin1'), 'the gzip file is corrupt'],
+    ['gzipped junk', gzipSync(Buffer.from([0xfa, 0xce, 0, 1, 2, 3, 0xff])), 'is none of OTLP JSON'],
+    ['gzip in gzip', gzipSync(gzipSync('{"resourceSpans":[]}')), 'is none of OTLP JSON'],
+    ['zeros', Buffer.alloc(100_000), 'is none of OTLP JSON'],
+    ['a byte order mark', Buffer.from('\ufeff'), 'is none of OTLP JSON'],
+  ])('is 2 for %s, which is named by its place', async (name, stdin, problem) => {
+    const path = file(`${name}.bin`, stdin);
+    for (const [given, shown] of [
+      [path, path],
+      ['-', 'standard input'],
+    ] as const) {
+      const { status, out, err } = await run(['attribute', '--format', 'json', given], { stdin });
+      expect({ status, out }).toEqual({ status: 2, out: '{\n  "version": 1\n}\n' });
+      expect(err).toContain(`ragspan: ${shown}, byte 0: ${problem}`);
+    }
+  });
+
   it('is 2 for damage, which is named, while the rest is judged and printed', async () => {
     const whole = readFileSync(vector('canonical-b'), 'utf8');
     const damaged = file(
@@ -170,7 +205,10 @@ describe('ragspan attribute: the exit status', () => {
     [['attribute', '-', '-'], '- stands twice'],
     [['attribute', '--format', 'xml', 'x'], '"xml" is neither text nor json'],
     [['attribute', '--fail-on', 'H4', 'x'], '"H4" is no verdict'],
+    [['attribute', '--fail-on', '', 'x'], '--fail-on names no verdict'],
+    [['attribute', '--fail-on', ' , ', 'x'], '--fail-on names no verdict'],
     [['attribute', '--caess', 'x', 'y'], 'Did you mean --cases?'],
+    [['attribute', '-x', 'y'], 'there is no option -x\nSee `ragspan attribute --help`.'],
     [['attribute', '--must', 'x', 'y'], 'need the evidence beside them'],
     [['attribute', '--cases', 'a', '--line', 'b', 'c'], 'cannot both apply'],
     [['attribute', '--top-k', 'many', 'x'], '--top-k is not a whole number'],
@@ -181,6 +219,8 @@ describe('ragspan attribute: the exit status', () => {
     [['attribute', '--from', 'jaeger=http://x'], '--from needs a trace id'],
     [['attribute', '--from', 'jaeger=http://x', 'xyz'], '"xyz" is no trace id'],
     [['attribute', '--header', 'a: b', 'x'], '--header goes with --from'],
+    [['attribute', '--from', 'tempo=http://x', '--header', 'a b: c', '1'], '"a b" cannot be sent'],
+    [['attribute', '--from', 'tempo=http://x', '--header', 'a: \u202e', '1'], '"a" cannot be sent'],
     [['atribute', 'x'], 'Did you mean `ragspan attribute`?'],
     [['__proto__'], 'there is no command'],
   ])('is 2 for wrong usage, with what to do: %j', async (args, message) => {

@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly isTerminal?: boolean;
   readonly columns?: number;
   readonly interrupted?: Promise<void>;
+  /** The reader of standard output goes once it has had this many writes. */
+  readonly closesAfter?: number;
   /** Hears what is written to standard error as it is written. */
   readonly onErr?: (text: string) => void;
 }
@@ -25,12 +27,15 @@ export interface RunOptions {
 export async function run(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   let out = '';
   let err = '';
+  let writes = 0;
   const io: Io = {
     stdin: Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]),
     env: options.env ?? {},
     out: async (text) => {
+      writes += 1;
       out += text;
     },
+    isOutClosed: () => writes >= (options.closesAfter ?? Number.POSITIVE_INFINITY),
     err: (text) => {
       err += text;
       options.onErr?.(text);

@@ -38,14 +38,15 @@ export async function readTraceFile(source: TraceSource, sink: Sink, onBytes?: (
   const counted = countBytes(source.open(), onBytes);
   const { head, rest } = await peek(counted, 2);
   const gzip = isGzip(head);
-  const plain = gzip
-    ? await peek(
-        gunzip(rest, (problem) => sink.damage({ offset: 0 }, problem)),
-        SNIFF_BYTES,
-      )
-    : await peek(rest, SNIFF_BYTES);
+  let isDamaged = false;
+  const unpacked = (): AsyncGenerator<Buffer> =>
+    gunzip(rest, (problem) => {
+      isDamaged = true;
+      sink.damage({ offset: 0 }, problem);
+    });
+  const plain = await peek(gzip ? unpacked() : rest, SNIFF_BYTES);
   if (plain.head.length === 0) {
-    if (!gzip) sink.damage({ offset: 0 }, 'the file is empty');
+    if (!isDamaged) sink.damage({ offset: 0 }, 'the file is empty');
     return;
   }
   const format = sniff(plain.head);
