@@ -58,7 +58,8 @@ function unreadable(state: FileState | undefined): FileText {
   return { problem: `it is no regular file of at most ${MAX_FILE_BYTES} bytes` };
 }
 
-function decode(bytes: Uint8Array): FileText {
+/** Text in another encoding would match nothing, so it is refused. A byte order mark is left out. */
+export function decode(bytes: Uint8Array): FileText {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {

@@ -35,7 +35,7 @@ function readHeader(text: string): [string, string] {
     );
   const [name, value] = [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
   try {
-    new Headers([[name, value]]);
+    new Headers().append(name, value);
   } catch {
     throw new UsageError(
       `--header: ${JSON.stringify(name.slice(0, 40))} cannot be sent: a character in it is not allowed in HTTP headers`,

@@ -2,6 +2,7 @@
 import { isRegex } from '../cases/pattern.js';
 import type { Case } from '../model/case.js';
 import { parseArguments } from './arguments.js';
+import { escapeText } from './escape-text.js';
 import { EXIT_DONE, EXIT_UNUSABLE, UsageError, type Io } from './io.js';
 import { readCaseFile } from './load-cases.js';
 import { plural } from './numbers.js';
@@ -34,14 +35,14 @@ export async function casesCommand(args: readonly string[], io: Io): Promise<num
   const read = readCaseFile(path, 'Write ragspan cases check FILE, with the path of the case file.');
   if ('problems' in read) {
     for (const problem of read.problems) io.err(`${problem}\n`);
-    io.err(`${style.red('✘')} ${path}: ${plural(read.problems.length, 'error')}\n`);
+    io.err(`${style.red('✘')} ${escapeText(path)}: ${plural(read.problems.length, 'error')}\n`);
     return EXIT_UNUSABLE;
   }
   const warnings = read.book.cases.flatMap(warningsOf);
-  for (const warning of warnings) io.err(`${path}: warning: ${warning}\n`);
+  for (const warning of warnings) io.err(`${escapeText(`${path}: warning: ${warning}`)}\n`);
   const { cases, services } = read.book;
   await io.out(
-    `${style.green('✔')} ${path}: ${plural(cases.length, 'case')}, ${plural(services.length, 'service')}${warnings.length === 0 ? '' : `, ${plural(warnings.length, 'warning')}`}\n`,
+    `${style.green('✔')} ${escapeText(path)}: ${plural(cases.length, 'case')}, ${plural(services.length, 'service')}${warnings.length === 0 ? '' : `, ${plural(warnings.length, 'warning')}`}\n`,
   );
   return EXIT_DONE;
 }

@@ -1,5 +1,6 @@
 /** The case book of a command: a case file, or one case made of flags. */
 import { readFileSync } from 'node:fs';
+import { decode } from '../cases/case-file-bytes.js';
 import { parseCases } from '../cases/index.js';
 import { formatProblem } from '../cases/problems.js';
 import type { CaseBook } from '../model/case.js';
@@ -76,13 +77,15 @@ export function readCaseFile(
   path: string,
   hint = 'Give its path with --cases.',
 ): { readonly book: CaseBook } | { readonly problems: readonly string[] } {
-  let source: string;
+  let bytes: Buffer;
   try {
-    source = readFileSync(path, 'utf8');
+    bytes = readFileSync(path);
   } catch (error) {
     if (!isReadError(error)) throw error;
     throw new UsageError(`the case file ${path}: ${readProblem(error)}`, hint);
   }
-  const parsed = parseCases(source, path);
+  const source = decode(bytes);
+  if ('problem' in source) throw new UsageError(`the case file ${path}: ${source.problem}`, 'Save it as UTF-8.');
+  const parsed = parseCases(source.text, path);
   return 'book' in parsed ? parsed : { problems: parsed.problems.map(formatProblem) };
 }

@@ -35,6 +35,29 @@ describe('ragspan cases check', () => {
     expect(await check('{ must_not: [was processed, "/processed$/"] }')).toBe('');
   });
 
+  it('refuses what is no UTF-8, as the processor does', async () => {
+    const latin = file(
+      'latin.yaml',
+      Buffer.from('version: 1\ncases: [{ id: a, need: { line: m\u00f6glich } }]', 'latin1'),
+    );
+    const { status, out, err } = await run(['cases', 'check', latin]);
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(err).toContain('latin.yaml: it is no UTF-8 text\nSave it as UTF-8.');
+    const marked = file('marked.yaml', '\ufeffversion: 1\n');
+    expect((await run(['cases', 'check', marked])).status).toBe(0);
+  });
+
+  it('lets neither a file name nor a pattern act on the terminal', async () => {
+    const head = 'version: 1\ncases:\n  - id: x\n    need: { line: y }\n';
+    const name = 'e\u001b[31mvil\u202e.yaml';
+    for (const rest of ['', '    expect: { must_not: ["a\\u202eb\\u009bz"] }\n', '    nead: 1\n']) {
+      const { out, err } = await run(['cases', 'check', file(name, head + rest)]);
+      expect(`${out}${err}`).toContain('e\\u{1b}[31mvil\\u{202e}.yaml');
+      // eslint-disable-next-line no-control-regex -- what must not be there
+      expect(`${out}${err}`.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/u);
+    }
+  });
+
   it.each([
     [['cases'], 'no action given'],
     [['cases', 'chekc'], 'there is no action "chekc"'],
