@@ -4,6 +4,6 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/lanes/**', 'test/package/**'],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
   },
 });

@@ -2,6 +2,7 @@
  * `npm test`: runs every suite, or those named, and counts honestly. The last line is
  * `N passed, N failed` over all of them; a suite that crashes or runs no test has failed.
  */
+import { resolve } from 'node:path';
 import { suites } from './suites.ts';
 import type { Count, Suite } from './suite.ts';
 
@@ -11,6 +12,11 @@ if (unknown.length > 0) {
   console.error(`no suite ${unknown.join(', ')}; there are ${Object.keys(suites).join(', ')}`);
   process.exit(2);
 }
+
+// Suites run in folders of their own: the path must not hang on where they stand.
+const vectors = process.env.RAGSPAN_VECTORS;
+if (vectors !== undefined && vectors !== '')
+  process.env.RAGSPAN_VECTORS = resolve(process.env.INIT_CWD ?? '.', vectors);
 
 let passed = 0;
 let failed = 0;

@@ -10,6 +10,9 @@ export const suites: Readonly<Record<string, readonly Suite[]>> = {
   typecheck: [check('typecheck', { argv: [...bin('typescript', 'bin/tsc'), '-p', 'tsconfig.json'] })],
   lint: [
     check('lint', { argv: bin('oxlint', 'bin/oxlint') }),
+    check('unused', {
+      argv: [...bin('knip', 'bin/knip.js'), '--include', 'files,dependencies,unlisted,unresolved,binaries'],
+    }),
     check('format', { argv: [...bin('oxfmt', 'bin/oxfmt'), '--check'] }),
   ],
   unit: [vitest('unit', () => ({ argv: [...vitestBin, 'run', '--exclude', 'test/conformance/**'] }))],

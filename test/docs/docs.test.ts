@@ -37,7 +37,7 @@ describe('the documents', () => {
     expect(missing('docs/troubleshooting.md', UNKNOWN_REASONS)).toEqual([]);
   });
 
-  it.each(['1.9.1', '1.10.0'])('what start() says to install beside API %s is what README and setup.md say', (line) => {
+  it.each([2, 3] as const)('what start() says to install for SDK %i.x is what README and setup.md say', (line) => {
     const found = findSdk({ find: () => undefined }, undefined, line);
     const packages = 'missing' in found ? found.missing.replace('npm install ', 'npm i ragspan ') : '';
     expect(packages).toContain('@opentelemetry/');
