@@ -44,11 +44,11 @@ function matchRun({ run, question, log, options }: Frozen, book: CaseBook | unde
   if (codeCase !== undefined) return { case: codeCase, matched: 1 };
   if (book === undefined || book.cases.length === 0) return { matched: 0 };
   const values = memo((key: string) => runAttributes(run, key));
-  const inputSha256s = memo((_: 'all') => [...question.candidates.map((input) => options.hash.sha256(input)), ...question.loggedSha256s]);
+  let inputSha256s: readonly string[] | undefined;
   return matchCases(book, {
     inputs: question.candidates,
     ...(question.text === undefined ? {} : { question: question.text }),
-    inputSha256s: () => inputSha256s('all'),
+    inputSha256s: () => (inputSha256s ??= [...question.candidates.map((input) => options.hash.sha256(input)), ...question.loggedSha256s]),
     attribute: (key) => values(key)[0],
     attributeValues: values,
     retrieved: [...log.handedOn, ...log.below, ...log.belowEarlier, ...log.rerankedOut].map(({ item }) => item),

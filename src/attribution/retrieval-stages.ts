@@ -95,7 +95,8 @@ function* groupsFor(list: ResolvedList, reach: Reach): Iterable<ListGroup> {
     return;
   }
   if (stage !== 'fuse' && sameQuery !== undefined) yield sameQuery;
-  if (reach.all.size > 0) yield reach.all;
+  const all = reach.allFor(list);
+  if (all !== undefined) yield all;
   if (stage === 'fuse' && sameQuery !== undefined) yield sameQuery;
   const sharing = reach.sharing(list);
   if (sharing !== undefined) yield sharing;

@@ -10,7 +10,9 @@ export interface ListGroup {
 }
 
 export class Reach {
-  readonly all = new CountedGroup();
+  readonly #all = new CountedGroup();
+  /** Of stage retrieve. */
+  readonly #found = new CountedGroup();
   readonly #byQuery = new Map<string, CountedGroup>();
   readonly #byKey = new Map<string, Set<ResolvedList>>();
   readonly #keysOf = new Map<ResolvedList, ListKeys>();
@@ -23,7 +25,8 @@ export class Reach {
   add(list: ResolvedList): void {
     const keys = keysOf(list, this.#standsWhole);
     this.#keysOf.set(list, keys);
-    this.all.add(list, keys);
+    this.#all.add(list, keys);
+    if (isFound(list)) this.#found.add(list, keys);
     this.#queryGroup(list)?.add(list, keys);
     for (const key of keys.all) {
       const holders = this.#byKey.get(key) ?? new Set<ResolvedList>();
@@ -36,7 +39,8 @@ export class Reach {
     const keys = this.#keysOf.get(list);
     if (keys === undefined) return;
     this.#keysOf.delete(list);
-    this.all.delete(list, keys);
+    this.#all.delete(list, keys);
+    this.#found.delete(list, keys);
     this.#queryGroup(list)?.delete(list, keys);
     for (const key of keys.all) this.#byKey.get(key)?.delete(list);
   }
@@ -47,18 +51,39 @@ export class Reach {
     return group === undefined || group.size === 0 ? undefined : group;
   }
 
+  /**
+   * All, but for the later stages of other questions: a reranked list with which it shares nothing
+   * was no input of it (sub-questions one after another, without a query).
+   */
+  allFor(list: ResolvedList): ListGroup | undefined {
+    if (list.items.length === 0) return this.#all.size === 0 ? undefined : this.#all;
+    const staged = this.#holders(list).filter((holder) => !isFound(holder));
+    if (staged.length === 0) return this.#found.size === 0 ? undefined : this.#found;
+    return {
+      lists: () => [...this.#found.lists(), ...staged],
+      covers: (keys) => this.#areHeld(keys) && this.#found.lacksNothing(keys) && this.#lackNothing(staged, keys),
+    };
+  }
+
   /** Those that hold any of its items. */
   sharing(list: ResolvedList): ListGroup | undefined {
+    const lists = this.#holders(list);
+    if (lists.length === 0) return undefined;
+    return { lists: () => lists, covers: (keys) => this.#areHeld(keys) && this.#lackNothing(lists, keys) };
+  }
+
+  #holders(list: ResolvedList): readonly ResolvedList[] {
     const holders = new Set<ResolvedList>();
     for (const item of list.items) for (const holder of this.#byKey.get(itemKey(item) ?? '') ?? []) holders.add(holder);
-    if (holders.size === 0) return undefined;
-    const lists = [...holders];
-    return {
-      lists: () => lists,
-      covers: (keys) =>
-        [...keys].every((key) => (this.#byKey.get(key)?.size ?? 0) > 0) &&
-        lists.every((holder) => (this.#keysOf.get(holder)?.whole ?? []).every((key) => keys.has(key))),
-    };
+    return [...holders];
+  }
+
+  #areHeld(keys: ReadonlySet<string>): boolean {
+    return [...keys].every((key) => (this.#byKey.get(key)?.size ?? 0) > 0);
+  }
+
+  #lackNothing(lists: readonly ResolvedList[], keys: ReadonlySet<string>): boolean {
+    return lists.every((list) => (this.#keysOf.get(list)?.whole ?? []).every((key) => keys.has(key)));
   }
 
   #queryGroup(list: ResolvedList): CountedGroup | undefined {
@@ -115,11 +140,14 @@ class CountedGroup implements ListGroup {
   }
 
   covers(keys: ReadonlySet<string>): boolean {
+    for (const key of keys) if (!this.#all.has(key)) return false;
+    return this.lacksNothing(keys);
+  }
+
+  /** Every item that stands whole is among the keys. */
+  lacksNothing(keys: ReadonlySet<string>): boolean {
     let whole = 0;
-    for (const key of keys) {
-      if (!this.#all.has(key)) return false;
-      if (this.#whole.has(key)) whole++;
-    }
+    for (const key of keys) if (this.#whole.has(key)) whole++;
     return whole === this.#whole.size;
   }
 }
@@ -130,6 +158,10 @@ function count(counts: Map<string, number>, keys: readonly string[], by: number)
     if (left === 0) counts.delete(key);
     else counts.set(key, left);
   }
+}
+
+function isFound({ retrieval }: ResolvedList): boolean {
+  return retrieval.list.stage === 'retrieve';
 }
 
 function queryOf({ retrieval: { list } }: ResolvedList): string | undefined {

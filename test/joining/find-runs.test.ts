@@ -97,7 +97,45 @@ describe('runs below a span', () => {
   });
 });
 
+describe('a run id', () => {
+  it('keeps its run when a later call outside took a chunk of it: nothing is judged twice', () => {
+    const spans = [
+      span('root', { at: [0, 100] }),
+      span('step', { parent: 'root', at: [1, 10], runId: 'one' }),
+      retrieval('r', [C1], { parent: 'step', at: [2, 3] }),
+      model('g', PROMPT, 'short', { parent: 'step', at: [4, 9] }),
+      model('later', PROMPT, ANSWER, { parent: 'root', at: [20, 30] }),
+    ];
+    expect(runsOf(spans, undefined, OPTIONS).map((run) => run.runId)).toEqual(['one']);
+  });
+});
+
+describe('half a run', () => {
+  it('whose spans are all model spans stands at the outermost, in whatever order they came', () => {
+    const spans = [
+      model('outer', PROMPT, undefined, { at: [0, 10] }),
+      model('inner1', undefined, 'a', { parent: 'outer', at: [1, 2] }),
+      model('inner2', undefined, 'b', { parent: 'outer', at: [3, 4] }),
+    ];
+    expect(roots(spans)).toEqual(['outer']);
+    expect(roots([...spans].reverse())).toEqual(['outer']);
+  });
+});
+
 describe('hostile ancestry', () => {
+  it('takes a ladder of thousands of steps, each given the output of the one below', () => {
+    const n = 1_500;
+    const said = (level: number): string => `the answer of level ${level} is 30 days`;
+    const steps = Array.from({ length: n }, (_, i) => [
+      span(`s${i + 1}`, { parent: `s${i}`, at: [0, 1_000 + 10 * (n - i)] }),
+      model(`m${i}`, `given: ${said(i + 1)}`, said(i), { parent: `s${i}`, at: [1_001 + 10 * (n - i), 1_002 + 10 * (n - i)] }),
+    ]);
+    const lowest = [retrieval('r', [C1], { parent: `s${n}`, at: [1, 2] }), model('g', PROMPT, said(n), { parent: `s${n}`, at: [3, 4] })];
+    const runs = roots([span('s0', { at: [0, 50_000] }), ...steps.flat(), ...lowest]);
+    expect(runs.length).toBeGreaterThan(1);
+    expect(runs.length).toBeLessThan(20);
+  });
+
   it('opens a cycle at its earliest span and says so', () => {
     const spans = [
       span('a', { parent: 'b', at: [0, 100] }),
@@ -107,6 +145,7 @@ describe('hostile ancestry', () => {
     ];
     const [run] = runsOf(spans, undefined, OPTIONS);
     expect(run?.root?.name).toBe('b');
+    expect(run?.hasContradictoryAncestry).toBe(true);
     const [whole] = runsOf([...spans.slice(0, 2), ...spans.slice(2).map((s) => ({ ...s, parentSpanId: 'a'.padStart(16, '0') }))], undefined, OPTIONS);
     expect(whole?.hasContradictoryAncestry).toBe(true);
   });
