@@ -2,5 +2,3 @@
 throw new Error(
   'ragspan: runtime not supported; it needs Node.js (node:crypto, AsyncLocalStorage). Export the spans and judge them with the Collector plugin.',
 );
-
-export {};

@@ -51,7 +51,7 @@ class LazyCaseSource implements CaseSource {
     this.#say = say;
     this.#onReady = onReady;
     this.#loader = loader;
-    const file = existingFile(settings.cases, say);
+    const file = existingFile(settings.cases);
     if (file === undefined && settings.refusals.length === 0) return;
     this.#load((reader) => this.#open(reader, file));
   }
@@ -125,10 +125,7 @@ class LazyCaseSource implements CaseSource {
   }
 }
 
-/** The default file may be missing; a named one is a problem then, and is watched all the same. */
-function existingFile(file: CaseFile | undefined, say: (line: string) => void): CaseFile | undefined {
-  if (file === undefined || existsSync(file.path)) return file;
-  if (!file.isNamed) return undefined;
-  say(`case file ${file.path} is not there`);
-  return file;
+/** The default file may be missing; a named one is watched all the same, and the watcher says that it is missing. */
+function existingFile(file: CaseFile | undefined): CaseFile | undefined {
+  return file === undefined || file.isNamed || existsSync(file.path) ? file : undefined;
 }

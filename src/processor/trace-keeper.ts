@@ -52,7 +52,7 @@ export class TraceKeeper {
     trace.opened(held, span);
     held.startSeenNano = this.#parts.intake.startSeen();
     const runId: unknown = span.attributes[RAGSPAN.RUN_ID];
-    if (typeof runId === 'string') this.#parts.store.joinRun(trace, runId);
+    if (typeof runId === 'string') this.#parts.store.joinRun(trace, held, runId);
   }
 
   ended(trace: Trace, span: ReadableSpanLike, target: Target): void {
@@ -145,8 +145,7 @@ export class TraceKeeper {
   #dropOlder(trace: Trace, now: number, before: number): void {
     const { store, decider } = this.#parts;
     this.#guard.run('timeout', () => decider.decideNow(trace, 'timeout', now, before));
-    const freed = trace.dropOlder(before);
-    store.grew(trace, -freed.spans, -freed.bytes);
+    store.dropOlder(trace, before);
   }
 
   /** Traces that share a run id settle together. */
@@ -191,7 +190,7 @@ export class TraceKeeper {
   #tell(trace: Trace, held: Held, facts: SpanFacts): void {
     const { store } = this.#parts;
     store.grew(trace, 0, trace.ended(held, facts, isPart(facts), factsSize(facts)));
-    if (facts.runId !== undefined) store.joinRun(trace, facts.runId);
+    if (facts.runId !== undefined) store.joinRun(trace, held, facts.runId);
   }
 }
 

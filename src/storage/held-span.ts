@@ -16,6 +16,8 @@ export interface HeldSpan<Live> {
   openKind: SpanFacts['kind'] | undefined;
   /** Once it has ended. */
   facts: SpanFacts | undefined;
+  /** `ragspan.run.id`, as soon as it is known. */
+  runId: string | undefined;
   /** Retrieval, model call and the like: what runs are made of. */
   isPart: boolean;
   /** A published verdict has taken it in, or it was found to be no run's. */
@@ -49,6 +51,7 @@ export function heldSpan<Live>(place: SpanPlace, nowMillis: number): HeldSpan<Li
     startSeenNano: undefined,
     openKind: undefined,
     facts: undefined,
+    runId: undefined,
     isPart: false,
     isDecided: false,
     partsBelow: 0,

@@ -43,7 +43,7 @@ export class PendingTrace<Live> {
   readonly published = new LazyMap<string, PublishedRun>();
   /** Verdicts published long ago, whose spans are gone. */
   readonly pruned = new LazyMap<VerdictName, number>();
-  readonly runIds = new LazySet<string>();
+  runIds = new LazySet<string>();
   /** Estimated. */
   bytes = 0;
   /** Parts up to this moment were thrown away: a run that had begun by then is no longer whole. */
@@ -219,7 +219,16 @@ export class PendingTrace<Live> {
     this.#childrenOf = undefined;
     this.bytes -= bytes;
     this.#prunePublished();
+    this.#pruneRunIds();
     return { spans, bytes };
+  }
+
+  /** Ids of runs whose spans are gone; an open span may have said its id at the start. */
+  #pruneRunIds(): void {
+    if (this.runIds.size === 0) return;
+    const kept = new LazySet<string>();
+    for (const { runId } of this.spans.values()) if (runId !== undefined) kept.add(runId);
+    this.runIds = kept;
   }
 
   /** When the oldest span younger than `beforeMillis` was first held. */

@@ -9,6 +9,7 @@
  * and no timer: the owner passes the time and asks for `nextMillis`.
  */
 import { Deadlines } from './deadlines.js';
+import type { HeldSpan } from './held-span.js';
 import { PendingTrace, type PublishedRun } from './pending-trace.js';
 
 export interface StoreBounds {
@@ -108,12 +109,27 @@ export class RunStore<Live> {
     if (trace.isSettled) this.#settledBytes += bytes;
   }
 
-  joinRun(trace: PendingTrace<Live>, runId: string): void {
+  joinRun(trace: PendingTrace<Live>, span: HeldSpan<Live>, runId: string): void {
+    span.runId = runId;
     if (trace.runIds.has(runId)) return;
     trace.runIds.add(runId);
     const traces = this.#byRunId.get(runId);
     if (traces === undefined) this.#byRunId.set(runId, new Set([trace]));
     else traces.add(trace);
+  }
+
+  /** What was first held up to `beforeMillis` is dropped, and with it the run ids that only it bore. */
+  dropOlder(trace: PendingTrace<Live>, beforeMillis: number): void {
+    const before = [...trace.runIds];
+    const { spans, bytes } = trace.dropOlder(beforeMillis);
+    this.grew(trace, -spans, -bytes);
+    for (const runId of before) if (!trace.runIds.has(runId)) this.#leaveRun(trace, runId);
+  }
+
+  #leaveRun(trace: PendingTrace<Live>, runId: string): void {
+    const traces = this.#byRunId.get(runId);
+    traces?.delete(trace);
+    if (traces?.size === 0) this.#byRunId.delete(runId);
   }
 
   /** Traces that share a run id with this one, itself included, over any number of steps. */
@@ -237,10 +253,6 @@ export class RunStore<Live> {
   #release(trace: PendingTrace<Live>): void {
     this.#spans -= trace.spans.size;
     this.#bytes -= trace.bytes;
-    for (const runId of trace.runIds) {
-      const traces = this.#byRunId.get(runId);
-      traces?.delete(trace);
-      if (traces?.size === 0) this.#byRunId.delete(runId);
-    }
+    for (const runId of trace.runIds) this.#leaveRun(trace, runId);
   }
 }

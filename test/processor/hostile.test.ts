@@ -82,7 +82,7 @@ describe('large values', () => {
 
   it('such as chunks of a megabyte are judged', async () => {
     const { provider, tracer, spanNamed } = setUp();
-    run(tracer, { retrieved: [`${'x'.repeat(1_000_000)}`, C1], sent: `Context: ${C1}` });
+    run(tracer, { retrieved: ['x'.repeat(1_000_000), C1], sent: `Context: ${C1}` });
     await provider.forceFlush();
     expect(label(spanNamed('answer'))).toBe('HOLD');
   });

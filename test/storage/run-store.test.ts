@@ -12,6 +12,8 @@ const openWithPart = (store: RunStore<object>, traceId: string, now: number, byt
   return trace;
 };
 
+type Trace = ReturnType<typeof openWithPart>;
+
 describe('the run store', () => {
   it('names the oldest trace once there are too many', () => {
     const store = new RunStore<object>(bounds);
@@ -79,12 +81,26 @@ describe('the run store', () => {
 
   it('connects traces through their run ids, over any number of steps', () => {
     const store = new RunStore<object>(bounds);
-    const [a, b, c] = ['a', 'b', 'c'].map((id) => openWithPart(store, id, 0)) as [never, never, never];
-    store.joinRun(a, 'r1');
-    store.joinRun(b, 'r1');
-    store.joinRun(b, 'r2');
-    store.joinRun(c, 'r2');
+    const [a, b, c] = (['a', 'b', 'c'] as const).map((id) => openWithPart(store, id, 0)) as [Trace, Trace, Trace];
+    const join = (trace: ReturnType<typeof openWithPart>, runId: string): void =>
+      store.joinRun(trace, trace.hold(place(runId), 0), runId);
+    join(a, 'r1');
+    join(b, 'r1');
+    join(b, 'r2');
+    join(c, 'r2');
     expect(store.connected(a)).toEqual([a, b, c]);
+  });
+
+  it('forgets the run ids of a trace that goes on with the spans that bore them', () => {
+    const store = new RunStore<object>(bounds);
+    const loop = openWithPart(store, 'loop', 0);
+    const other = openWithPart(store, 'other', 0);
+    store.joinRun(loop, loop.hold(place('job 1'), 10), 'r1');
+    store.joinRun(other, other.hold(place('job 1'), 10), 'r1');
+    store.joinRun(loop, loop.hold(place('job 2'), 500), 'r2');
+    store.dropOlder(loop, 100);
+    expect([...loop.runIds]).toEqual(['r2']);
+    expect(store.connected(other)).toEqual([other]);
   });
 
   it('does not keep decided traces alive by their deadlines', () => {
