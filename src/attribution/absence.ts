@@ -3,6 +3,7 @@
  * the bytes of both sides are whole; else the assembly record may tell; else it is not known.
  */
 import type { AcceptableForm, UnknownReason } from '../model/verdict.js';
+import { chunksOf } from './record-index.js';
 import { type RecordFinding, type Recorded, judgeByRecord } from './record-presence.js';
 import type { ScanCall } from './scan.js';
 import { firstReason } from './unknown-order.js';
@@ -20,7 +21,12 @@ export type CallFinding =
   | { readonly is: 'unknown'; readonly reason: UnknownReason; readonly byRecord?: RecordFinding };
 
 /** For something whose bytes, where known, do not stand in the call's segments. */
-export function judgeAbsence(scanCall: ScanCall, sought: Sought, logDigests: ReadonlySet<string>, acceptForms: readonly AcceptableForm[]): CallFinding {
+export function judgeAbsence(
+  scanCall: ScanCall,
+  sought: Sought,
+  logDigests: ReadonlySet<string>,
+  acceptForms: readonly AcceptableForm[],
+): CallFinding {
   const { call, context, record } = scanCall;
   const isLogged = call.messages !== undefined;
   const reasons: UnknownReason[] = [];
@@ -28,14 +34,16 @@ export function judgeAbsence(scanCall: ScanCall, sought: Sought, logDigests: Rea
   if (isLogged) {
     if (sought.invalid || context.invalid) reasons.push('invalid_text');
     if (sought.lossy || context.lossy) reasons.push('lossy_capture');
-    if (!sought.hasText && (sought.isFromNowhere !== true || record?.chunks !== undefined)) reasons.push('offset_unproven');
+    if (!sought.hasText && (sought.isFromNowhere !== true || record?.chunks !== undefined))
+      reasons.push('offset_unproven');
     if (reasons.length === 0) return { is: 'out' };
   }
   const byRecord = record === undefined ? undefined : judgeByRecord(record, sought, logDigests, acceptForms);
   switch (byRecord?.is) {
     case 'in':
       // A claimed place at which the digest does not fit: the record is wrong about it, or about more.
-      if (isLogged && !sought.hasText && claimsPlace(scanCall, sought.digest)) return unknown(['offset_unproven'], byRecord);
+      if (isLogged && !sought.hasText && claimsPlace(scanCall, sought.digest))
+        return unknown(['offset_unproven'], byRecord);
       return { is: 'in', byRecord };
     case 'out':
       return call.providerHeld ? unknown(reasons, byRecord) : { is: 'out', byRecord };
@@ -44,15 +52,20 @@ export function judgeAbsence(scanCall: ScanCall, sought: Sought, logDigests: Rea
     case 'untold':
       return unknown([...reasons, byRecord.reason], byRecord);
     case undefined:
-      if (!isLogged) reasons.push(call.contextSha256 === undefined && record === undefined ? 'content_off' : 'offset_unproven');
+      if (!isLogged)
+        reasons.push(call.contextSha256 === undefined && record === undefined ? 'content_off' : 'offset_unproven');
       return unknown(reasons);
   }
 }
 
 function unknown(reasons: readonly UnknownReason[], byRecord?: RecordFinding): CallFinding {
-  return { is: 'unknown', reason: firstReason(reasons) ?? 'content_off', ...(byRecord === undefined ? {} : { byRecord }) };
+  return {
+    is: 'unknown',
+    reason: firstReason(reasons) ?? 'content_off',
+    ...(byRecord === undefined ? {} : { byRecord }),
+  };
 }
 
 function claimsPlace({ record }: ScanCall, digest: string | undefined): boolean {
-  return record?.chunks?.some((chunk) => chunk.digest === digest && chunk.offset !== undefined && chunk.offset >= 0) === true;
+  return chunksOf(record, digest).some(({ offset }) => offset !== undefined && offset >= 0);
 }

@@ -9,7 +9,6 @@ import type { LogText } from './log-texts.js';
 import { PatternSearch } from './pattern-search.js';
 import type { Bounds } from './prefix-automaton.js';
 import { PreparedText } from './prepared-text.js';
-import type { Reading } from './reading.js';
 import { decodeUtf8, encodeUtf8 } from './utf8-bytes.js';
 
 export const ALTERED_FORMS: readonly AcceptableForm[] = ['html', 'crlf', 'nfc', 'ws'];
@@ -79,7 +78,8 @@ function standsFolded({ text }: PreparedText, search: PatternSearch): boolean {
 
 /** Decoding forms look for the text itself; the others read both sides alike. */
 function spell(form: AcceptableForm, texts: readonly LogText[], indexes: readonly number[]): readonly Spelling[] {
-  if (form === 'html') return indexes.map((index) => ({ bytes: (texts[index] as LogText).bytes, texts: [index], isChanged: false }));
+  if (form === 'html')
+    return indexes.map((index) => ({ bytes: (texts[index] as LogText).bytes, texts: [index], isChanged: false }));
   const spellings = new Map<string, { bytes: Uint8Array; texts: number[]; isChanged: boolean }>();
   for (const index of indexes) {
     const prepared = new PreparedText((texts[index] as LogText).core);

@@ -49,7 +49,11 @@ const BYTES_PER_HIT = 8;
 /** Bytes of which each is to be looked at when nothing may be compared any more. */
 const AROUND = 2 * BLOCK_BYTES;
 
-export function findTraces(texts: readonly LogText[], wanted: readonly number[], readings: readonly LeftReading[]): Traces {
+export function findTraces(
+  texts: readonly LogText[],
+  wanted: readonly number[],
+  readings: readonly LeftReading[],
+): Traces {
   const long = wanted.filter((index) => bytesOf(texts, index).length >= BLOCK_BYTES);
   const size = long.reduce((sum, index) => sum + bytesOf(texts, index).length, 0);
   const left = readings.reduce((sum, { parts }) => parts.reduce((total, { from, to }) => total + to - from, sum), 0);
@@ -72,7 +76,14 @@ export function findTraces(texts: readonly LogText[], wanted: readonly number[],
     else known.push(range);
   };
   /** Which of its 32 bytes stand around a block; without looking, once a block, it could be all. */
-  const lookAround = (block: number, { bytes }: Reading, at: number, from: number, to: number, region: Bounds[]): void => {
+  const lookAround = (
+    block: number,
+    { bytes }: Reading,
+    at: number,
+    from: number,
+    to: number,
+    region: Bounds[],
+  ): void => {
     for (const owner of owners[block] ?? []) {
       const own = bytesOf(texts, owner.text);
       const mostBefore = Math.min(BLOCK_BYTES, owner.at);
@@ -83,9 +94,15 @@ export function findTraces(texts: readonly LogText[], wanted: readonly number[],
         continue;
       }
       let before = 0;
-      while (before < mostBefore && at - before > from && own[owner.at - before - 1] === bytes[at - before - 1]) before++;
+      while (before < mostBefore && at - before > from && own[owner.at - before - 1] === bytes[at - before - 1])
+        before++;
       let after = 0;
-      while (after < mostAfter && at + BLOCK_BYTES + after < to && own[owner.at + BLOCK_BYTES + after] === bytes[at + BLOCK_BYTES + after]) after++;
+      while (
+        after < mostAfter &&
+        at + BLOCK_BYTES + after < to &&
+        own[owner.at + BLOCK_BYTES + after] === bytes[at + BLOCK_BYTES + after]
+      )
+        after++;
       if (before + after < BLOCK_BYTES) continue;
       joinStretch(region, at - before, at + BLOCK_BYTES + after);
       addRange(owner, before, after);
@@ -126,7 +143,8 @@ export function findTraces(texts: readonly LogText[], wanted: readonly number[],
       });
     }
   });
-  if (table.probesLeft >= 0) return { prefixes, suffixes, ranges, regions, holdsEdge, ...(hitsLeft < 0 ? {} : { hits }) };
+  if (table.probesLeft >= 0)
+    return { prefixes, suffixes, ranges, regions, holdsEdge, ...(hitsLeft < 0 ? {} : { hits }) };
   // Blocks that collide by design: every text may have left a trace, anywhere.
   const all = new Set(long);
   return {

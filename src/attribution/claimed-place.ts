@@ -4,6 +4,7 @@
  */
 import type { AssemblyRecord, OffsetUnit } from '../model/assembly-record.js';
 import type { TextHash } from '../model/judging-options.js';
+import { lastAtMost } from './last-at-most.js';
 import { type Segment, type SentContext, preparedText } from './segments.js';
 
 export interface ClaimedPlace {
@@ -29,7 +30,8 @@ export function findClaimed(
   const declared = record?.offsetUnit ?? 'byte';
   for (const unit of [declared, ...UNITS.filter((other) => other !== declared)]) {
     for (const place of locateAll(context, offset, unit, record?.contextBytes)) {
-      if (fits(context.segments[place.segment] as Segment, place.unit)) return { ...place, isAsDeclared: unit === declared };
+      if (fits(context.segments[place.segment] as Segment, place.unit))
+        return { ...place, isAsDeclared: unit === declared };
     }
   }
   return undefined;
@@ -50,19 +52,44 @@ interface Located {
 }
 
 /** Segments are joined by one LF, which counts one in every unit. */
-function locateAll(context: SentContext, offset: number, unit: OffsetUnit, contextBytes: number | undefined): readonly Located[] {
+function locateAll(
+  context: SentContext,
+  offset: number,
+  unit: OffsetUnit,
+  contextBytes: number | undefined,
+): readonly Located[] {
+  const starts = startsIn(context, unit);
   const places: Located[] = [];
-  let start = 0;
-  for (const [segment, sent] of context.segments.entries()) {
-    const { index, byteLength } = preparedText(sent);
-    const length = index.length(unit);
-    const bases = byteLength === contextBytes ? [start, 0] : [start];
-    for (const base of bases) {
-      if (offset < base || offset > base + length) continue;
-      const at = index.unitAt(offset - base, unit);
-      if (at !== undefined) places.push({ segment, unit: at });
-    }
-    start += length + 1;
+  const add = (segment: number, start: number): void => {
+    const sent = context.segments[segment];
+    const at = sent === undefined ? undefined : preparedText(sent).index.unitAt(offset - start, unit);
+    if (at !== undefined) places.push({ segment, unit: at });
+  };
+  const segment = lastAtMost(starts, offset);
+  if (segment >= 0) add(segment, starts[segment] as number);
+  // What an assembly made is one of the first few segments: the rest is not worth asking.
+  for (let made = 0; contextBytes !== undefined && made < Math.min(starts.length, MOST_MADE); made++) {
+    if (preparedText(context.segments[made] as Segment).byteLength === contextBytes) add(made, 0);
   }
   return places;
+}
+
+const MOST_MADE = 64;
+const startsOf = new WeakMap<SentContext, Map<OffsetUnit, readonly number[]>>();
+
+/** Where each segment starts, in that unit. */
+function startsIn(context: SentContext, unit: OffsetUnit): readonly number[] {
+  const byUnit = startsOf.get(context) ?? new Map<OffsetUnit, readonly number[]>();
+  startsOf.set(context, byUnit);
+  let starts = byUnit.get(unit);
+  if (starts === undefined) {
+    let next = 0;
+    starts = context.segments.map((segment) => {
+      const start = next;
+      next += preparedText(segment).index.length(unit) + 1;
+      return start;
+    });
+    byUnit.set(unit, starts);
+  }
+  return starts;
 }

@@ -48,7 +48,9 @@ function compare(a: Claim, b: Claim): number {
 function bindingQuestions(claim: Claim, question: readonly Bounds[]): readonly Bounds[] {
   if (question.length === 0) return question;
   const place = placeOf(claim);
-  return overlapping(question, place).filter((own) => own.from - place.from < KEPT_MIN_BYTES && place.to - own.to < KEPT_MIN_BYTES);
+  return overlapping(question, place).filter(
+    (own) => own.from - place.from < KEPT_MIN_BYTES && place.to - own.to < KEPT_MIN_BYTES,
+  );
 }
 
 /** What others leave of a claim: a prefix must keep its start, a suffix its end. */
@@ -60,8 +62,9 @@ function trim(claim: Claim, others: readonly Bounds[]): Claim | undefined {
   if (claim.isPrefix ? other.from <= place.from : other.to >= place.to) return undefined;
   let start = at;
   let end = at + length;
-  if (claim.isPrefix) for (end = Math.min(end, reading.endBefore(other.from)); end > at && continues(reading, end); ) end--;
-  else for (start = Math.max(at, reading.firstFrom(other.to)); start < end && continues(reading, start); ) start++;
+  if (claim.isPrefix)
+    for (end = Math.min(end, reading.endBefore(other.from)); end > at && continues(reading, end);) end--;
+  else for (start = Math.max(at, reading.firstFrom(other.to)); start < end && continues(reading, start);) start++;
   return end - start < least ? undefined : { ...claim, at: start, length: end - start };
 }
 
@@ -74,7 +77,8 @@ function overlapping<T extends Bounds>(bounds: readonly T[], { from, to }: Bound
   let first = firstAtOrAfter(bounds, from);
   if (first > 0 && (bounds[first - 1] as T).to > from) first--;
   const found: T[] = [];
-  for (let index = first; index < bounds.length && (bounds[index] as T).from < to; index++) found.push(bounds[index] as T);
+  for (let index = first; index < bounds.length && (bounds[index] as T).from < to; index++)
+    found.push(bounds[index] as T);
   return found;
 }
 

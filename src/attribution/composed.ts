@@ -1,7 +1,7 @@
 /** The `nfc` form (spec §4): both sides composed group by group (§6 "Unicode"). */
-import { type MappedText } from './mapped-text.js';
+import type { MappedText } from './mapped-text.js';
 import { normalizeNfc } from './nfc.js';
-import { RawReading, type Reading } from './reading.js';
+import type { RawReading, Reading } from './reading.js';
 import { TextIndex } from './text-index.js';
 import { encodeUtf8 } from './utf8-bytes.js';
 
@@ -40,7 +40,9 @@ class ComposedReading implements Reading {
 
   endBefore(raw: number): number {
     const unit = this.#rawIndex.unitAt(raw, 'byte') ?? 0;
-    return this.#index.byteAt(this.#firstUnit((index) => index >= this.#composed.text.length || this.#composed.rawEnd(index + 1) > unit));
+    return this.#index.byteAt(
+      this.#firstUnit((index) => index >= this.#composed.text.length || this.#composed.rawEnd(index + 1) > unit),
+    );
   }
 
   #unit(at: number): number {

@@ -4,6 +4,7 @@
  */
 import type { AssemblyRecord, CutSide } from '../model/assembly-record.js';
 import type { Evidence } from '../model/verdict.js';
+import { chunksOf } from './record-index.js';
 import { mostKept } from './record-presence.js';
 import type { CallPart, Standing } from './standing.js';
 
@@ -23,31 +24,38 @@ export interface CallPlaces {
 
 /** Planned position of an item, of the first record that knows one; in the budget's unit. */
 export function plannedAt(record: AssemblyRecord | undefined, digest: string | undefined): number | undefined {
-  if (digest === undefined) return undefined;
-  const chunks = record?.chunks?.filter((chunk) => chunk.digest === digest && chunk.plannedAt !== undefined && chunk.plannedAt >= 0) ?? [];
-  return mostKept(chunks)?.plannedAt;
+  return mostKept(chunksOf(record, digest).filter((chunk) => chunk.plannedAt !== undefined && chunk.plannedAt >= 0))
+    ?.plannedAt;
 }
 
 const isGone = ({ standing }: RankedItem): boolean => standing.shows === 'nothing';
 const isPart = ({ standing }: RankedItem): boolean => standing.shows === 'part';
 
 /** Items beyond a recorded cut, by their place in `items`. */
-export function recordedCut(items: readonly RankedItem[], record: AssemblyRecord | undefined): ReadonlyMap<number, Cut> {
+export function recordedCut(
+  items: readonly RankedItem[],
+  record: AssemblyRecord | undefined,
+): ReadonlyMap<number, Cut> {
   const cuts = new Map<number, Cut>();
   const at = record?.cutAt;
   if (record === undefined || at === undefined) return cuts;
   const side = record.cutSide ?? 'tail';
   const cut: Cut = { at, ...(record.unit === undefined ? {} : { unit: record.unit }), side };
   const planned = items.map(({ digest }) => plannedAt(record, digest));
-  const lastBefore = planned.reduce<number>((last, place) => (place !== undefined && place < at && place > last ? place : last), -1);
+  const lastBefore = planned.reduce<number>(
+    (last, place) => (place !== undefined && place < at && place > last ? place : last),
+    -1,
+  );
   const lastKept = items.findLastIndex((item) => keepsAnything(item));
   const firstKept = items.findIndex((item) => keepsAnything(item));
   items.forEach((item, index) => {
     if ((!isGone(item) && !isPart(item)) || item.standing.isSplit) return;
     const place = planned[index];
-    const isBeyond = place === undefined ? isOuterRank(side, index, firstKept, lastKept) : side === 'head' ? place < at : place >= at;
+    const isBeyond =
+      place === undefined ? isOuterRank(side, index, firstKept, lastKept) : side === 'head' ? place < at : place >= at;
     // The item that the cut falls into starts before it.
-    const straddles = side !== 'head' && place !== undefined && place === lastBefore && isPart(item) && keeps(item, 'prefix');
+    const straddles =
+      side !== 'head' && place !== undefined && place === lastBefore && isPart(item) && keeps(item, 'prefix');
     if (isBeyond || straddles) cuts.set(index, cut);
   });
   return cuts;
@@ -85,13 +93,19 @@ export function visibleCut(items: readonly RankedItem[], call: number, places: C
     return part === undefined || item.standing.state === 'in' ? [] : [{ index, item, part }];
   });
   const [first, second] = parts;
-  if (first === undefined || parts.length > 2 || parts.some(({ item }) => !isPart(item) || item.standing.isSplit)) return undefined;
+  if (first === undefined || parts.length > 2 || parts.some(({ item }) => !isPart(item) || item.standing.isSplit))
+    return undefined;
   const areGone = (from: number, to: number): boolean => items.slice(from, to).every(isGone);
-  const numbers = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, offset) => from + offset);
+  const numbers = (from: number, to: number): number[] =>
+    Array.from({ length: to - from }, (_, offset) => from + offset);
   const { index, part } = first;
   if (second === undefined) {
     const { place } = part;
-    if (part.suffix === 0 && areGone(index + 1, items.length) && (place === undefined || !places.standsAfter(call, place))) {
+    if (
+      part.suffix === 0 &&
+      areGone(index + 1, items.length) &&
+      (place === undefined || !places.standsAfter(call, place))
+    ) {
       return { side: 'tail', items: numbers(index, items.length), isUnproven: place?.endUnproven === true };
     }
     if (part.prefix === 0 && areGone(0, index) && (place === undefined || !places.standsBefore(call, place))) {
@@ -99,7 +113,8 @@ export function visibleCut(items: readonly RankedItem[], call: number, places: C
     }
     return undefined;
   }
-  const isMiddle = part.suffix === 0 && second.part.prefix === 0 && areGone(index + 1, second.index) && isBefore(part, second.part);
+  const isMiddle =
+    part.suffix === 0 && second.part.prefix === 0 && areGone(index + 1, second.index) && isBefore(part, second.part);
   return isMiddle ? { side: 'middle', items: numbers(index, second.index + 1), isUnproven: false } : undefined;
 }
 

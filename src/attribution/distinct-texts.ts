@@ -41,6 +41,7 @@ export class DistinctTexts {
 function looksOf(text: string): number {
   const last = text.length - 1;
   let looks = text.length;
-  for (let part = 0; part <= 4; part++) looks = (Math.imul(looks, 0x9e3779b1) ^ text.charCodeAt((last * part) >> 2)) | 0;
+  for (let part = 0; part <= 4; part++)
+    looks = (Math.imul(looks, 0x9e3779b1) ^ text.charCodeAt((last * part) >> 2)) | 0;
   return looks;
 }

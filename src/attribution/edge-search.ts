@@ -23,12 +23,22 @@ export interface EdgeSearch {
 const COMPARED_PER_BYTE = 8;
 const NONE: ReadonlyMap<number, Lengths> = new Map();
 
-export function searchEdges(texts: readonly LogText[], readings: readonly LeftReading[], traces: Traces, isMirrored: boolean): EdgeSearch {
+export function searchEdges(
+  texts: readonly LogText[],
+  readings: readonly LeftReading[],
+  traces: Traces,
+  isMirrored: boolean,
+): EdgeSearch {
   return compareEdges(texts, readings, traces, isMirrored) ?? walkEdges(texts, readings, traces, isMirrored);
 }
 
 /** Undefined: it would cost too much. */
-export function compareEdges(texts: readonly LogText[], readings: readonly LeftReading[], traces: Traces, isMirrored: boolean): EdgeSearch | undefined {
+export function compareEdges(
+  texts: readonly LogText[],
+  readings: readonly LeftReading[],
+  traces: Traces,
+  isMirrored: boolean,
+): EdgeSearch | undefined {
   const { hits } = traces;
   if (hits === undefined) return undefined;
   const left = readings.reduce((sum, { parts }) => parts.reduce((total, { from, to }) => total + to - from, sum), 0);
@@ -38,7 +48,18 @@ export function compareEdges(texts: readonly LogText[], readings: readonly LeftR
     const { bytes } = texts[index] as LogText;
     let shared = 0;
     for (const other of texts) {
-      const length = other.bytes === bytes ? 0 : commonLength(bytes, isMirrored ? bytes.length : 0, other.bytes, isMirrored ? other.bytes.length : 0, isMirrored, 0, other.bytes.length);
+      const length =
+        other.bytes === bytes
+          ? 0
+          : commonLength(
+              bytes,
+              isMirrored ? bytes.length : 0,
+              other.bytes,
+              isMirrored ? other.bytes.length : 0,
+              isMirrored,
+              0,
+              other.bytes.length,
+            );
       shared = Math.max(shared, length);
       budget -= length + 1;
     }
@@ -60,13 +81,22 @@ export function compareEdges(texts: readonly LogText[], readings: readonly LeftR
       const at = own.at[hit] as number;
       const { bytes } = texts[text] as LogText;
       const from = least.get(text) as number;
-      const length = commonLength(bytes, isMirrored ? bytes.length : 0, reading.bytes, isMirrored ? at + BLOCK_BYTES : at, isMirrored, own.from[hit] as number, own.to[hit] as number);
+      const length = commonLength(
+        bytes,
+        isMirrored ? bytes.length : 0,
+        reading.bytes,
+        isMirrored ? at + BLOCK_BYTES : at,
+        isMirrored,
+        own.from[hit] as number,
+        own.to[hit] as number,
+      );
       budget -= length + 1;
       if (budget < 0) return undefined;
       if (length < from) continue;
       let known = lengths.get(text);
       if (known === undefined) lengths.set(text, (known = { from, places: [] }));
-      for (let next = from + known.places.length; next <= length; next++) known.places.push(isMirrored ? at + BLOCK_BYTES - next : at + next);
+      for (let next = from + known.places.length; next <= length; next++)
+        known.places.push(isMirrored ? at + BLOCK_BYTES - next : at + next);
     }
     found.push(lengths);
   }
@@ -74,10 +104,18 @@ export function compareEdges(texts: readonly LogText[], readings: readonly LeftR
 }
 
 /** Linear whatever the texts are. */
-export function walkEdges(texts: readonly LogText[], readings: readonly LeftReading[], traces: Traces, isMirrored: boolean): EdgeSearch {
+export function walkEdges(
+  texts: readonly LogText[],
+  readings: readonly LeftReading[],
+  traces: Traces,
+  isMirrored: boolean,
+): EdgeSearch {
   const wanted = isMirrored ? traces.suffixes : traces.prefixes;
   const least = new Map<number, number>();
-  const automaton = new PrefixAutomaton([...wanted].map((index) => (texts[index] as LogText).bytes), isMirrored);
+  const automaton = new PrefixAutomaton(
+    [...wanted].map((index) => (texts[index] as LogText).bytes),
+    isMirrored,
+  );
   texts.forEach(({ bytes }, index) => {
     if (!wanted.has(index)) automaton.share(bytes);
   });
@@ -104,7 +142,15 @@ export function walkEdges(texts: readonly LogText[], readings: readonly LeftRead
 }
 
 /** Bytes that agree from two places on (mirrored: before them), inside `[from, to)` of the second. */
-function commonLength(a: Uint8Array, aAt: number, b: Uint8Array, bAt: number, isMirrored: boolean, from: number, to: number): number {
+function commonLength(
+  a: Uint8Array,
+  aAt: number,
+  b: Uint8Array,
+  bAt: number,
+  isMirrored: boolean,
+  from: number,
+  to: number,
+): number {
   let length = 0;
   if (isMirrored) {
     const most = Math.min(aAt, bAt - from);
@@ -118,7 +164,8 @@ function commonLength(a: Uint8Array, aAt: number, b: Uint8Array, bAt: number, is
 
 function onBorder(bytes: Uint8Array, shared: number, isMirrored: boolean): number {
   let length = shared;
-  const isBorder = (): boolean => length === bytes.length || isCodePointStart(bytes[isMirrored ? bytes.length - length : length] as number);
+  const isBorder = (): boolean =>
+    length === bytes.length || isCodePointStart(bytes[isMirrored ? bytes.length - length : length] as number);
   while (length > 0 && !isBorder()) length--;
   return length;
 }

@@ -25,9 +25,16 @@ interface Standing {
 }
 
 /** `readings`: with the stretches of all segments already taken out. */
-export function findEditedTexts(texts: readonly LogText[], rests: readonly Rest[], readings: readonly LeftReading[]): ReadonlySet<number> {
+export function findEditedTexts(
+  texts: readonly LogText[],
+  rests: readonly Rest[],
+  readings: readonly LeftReading[],
+): ReadonlySet<number> {
   const long = rests.filter(({ from, to }) => to - from >= WINDOW_BYTES);
-  const standing = windowsOf(long) <= readings.reduce((sum, { parts }) => sum + windowsOf(parts), 0) ? walkReadings(texts, long, readings) : walkRests(texts, long, readings);
+  const standing =
+    windowsOf(long) <= readings.reduce((sum, { parts }) => sum + windowsOf(parts), 0)
+      ? walkReadings(texts, long, readings)
+      : walkRests(texts, long, readings);
   if (standing.length === 0) return new Set();
   const table = new WindowTable(standing.length);
   const owners: number[] = [];
@@ -46,7 +53,11 @@ export function findEditedTexts(texts: readonly LogText[], rests: readonly Rest[
 
 const SHARED = -1;
 
-function walkReadings(texts: readonly LogText[], rests: readonly Rest[], readings: readonly LeftReading[]): readonly Standing[] {
+function walkReadings(
+  texts: readonly LogText[],
+  rests: readonly Rest[],
+  readings: readonly LeftReading[],
+): readonly Standing[] {
   const table = new WindowTable(windowsOf(rests));
   const holders: Standing[][] = [];
   for (const { text, from, to } of rests) {
@@ -67,7 +78,11 @@ function walkReadings(texts: readonly LogText[], rests: readonly Rest[], reading
   return [...met].flatMap((window) => holders[window] ?? []);
 }
 
-function walkRests(texts: readonly LogText[], rests: readonly Rest[], readings: readonly LeftReading[]): readonly Standing[] {
+function walkRests(
+  texts: readonly LogText[],
+  rests: readonly Rest[],
+  readings: readonly LeftReading[],
+): readonly Standing[] {
   const table = new WindowTable(readings.reduce((sum, { parts }) => sum + windowsOf(parts), 0));
   for (const { reading, parts } of readings) {
     const view = viewOf(reading.bytes);

@@ -2,6 +2,7 @@
 import type { AssemblyRecord } from '../model/assembly-record.js';
 import type { Fate, UnknownReason } from '../model/verdict.js';
 import { type CallPlaces, type Cut, type RankedItem, plannedAt, recordedCut, visibleCut } from './cuts.js';
+import { chunksOf } from './record-index.js';
 
 export interface GroupFate {
   readonly fate: Fate;
@@ -10,17 +11,32 @@ export interface GroupFate {
   readonly reason?: UnknownReason;
 }
 
+const SENT: GroupFate = { fate: 'sent' };
+
 /** `items`: distinct, in rank order. `records`: per contributing call. */
-export function assignFates(items: readonly RankedItem[], records: readonly (AssemblyRecord | undefined)[], places: CallPlaces): readonly GroupFate[] {
+export function assignFates(
+  items: readonly RankedItem[],
+  records: readonly (AssemblyRecord | undefined)[],
+  places: CallPlaces,
+): readonly GroupFate[] {
+  // Most runs: nothing is missing.
+  if (items.every(({ standing }) => standing.shows === 'whole')) return items.map(() => SENT);
   const cuts = new Map<number, Cut>();
-  for (const record of records) for (const [index, cut] of recordedCut(items, record)) if (!cuts.has(index)) cuts.set(index, cut);
+  for (const record of records)
+    for (const [index, cut] of recordedCut(items, record)) if (!cuts.has(index)) cuts.set(index, cut);
   const unproven = new Set<number>();
   records.forEach((record, call) => {
     const visible = visibleCut(items, call, places);
     for (const index of visible?.items ?? []) {
       if (cuts.has(index) || visible === undefined) continue;
       if (visible.isUnproven) unproven.add(index);
-      else cuts.set(index, { ...(record?.cutAt === undefined ? {} : { at: record.cutAt, ...(record.unit === undefined ? {} : { unit: record.unit }) }), side: visible.side });
+      else
+        cuts.set(index, {
+          ...(record?.cutAt === undefined
+            ? {}
+            : { at: record.cutAt, ...(record.unit === undefined ? {} : { unit: record.unit }) }),
+          side: visible.side,
+        });
     }
   });
 
@@ -30,7 +46,7 @@ export function assignFates(items: readonly RankedItem[], records: readonly (Ass
   return items.map((item, index): GroupFate => {
     switch (item.standing.shows) {
       case 'whole':
-        return { fate: 'sent' };
+        return SENT;
       case 'altered':
       case 'edited':
         return { fate: 'altered' };
@@ -43,7 +59,10 @@ export function assignFates(items: readonly RankedItem[], records: readonly (Ass
         if (unproven.has(index)) return { fate: 'unknown', reason: 'lossy_capture' };
         if (item.standing.shows === 'part') return { fate: 'clipped' };
         if (lastThere >= 0 && firstGone > lastThere) return { fate: 'packed_out' };
-        return { fate: lastThere > index && !records.some((record) => isPlanned(record, item.digest)) ? 'deselected' : 'dropped' };
+        return {
+          fate:
+            lastThere > index && !records.some((record) => isPlanned(record, item.digest)) ? 'deselected' : 'dropped',
+        };
       }
     }
   });
@@ -51,7 +70,6 @@ export function assignFates(items: readonly RankedItem[], records: readonly (Ass
 
 /** The record gave it a place, before any cut or after. */
 function isPlanned(record: AssemblyRecord | undefined, digest: string | undefined): boolean {
-  if (digest === undefined || record === undefined) return false;
   if (plannedAt(record, digest) !== undefined) return true;
-  return record.chunks?.some((chunk) => chunk.digest === digest && ((chunk.keptBytes ?? 0) > 0 || (chunk.offset ?? -1) >= 0)) === true;
+  return chunksOf(record, digest).some(({ keptBytes = 0, offset = -1 }) => keptBytes > 0 || offset >= 0);
 }

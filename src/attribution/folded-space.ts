@@ -6,7 +6,8 @@ const SPACE = 0x20;
 const FIRST_WIDE = 0xc2;
 
 /** All that folding changes: no run of one space. */
-const CHANGED = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]{2,}|[\t-\r\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]/g;
+const CHANGED =
+  /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]{2,}|[\t-\r\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]/g;
 
 /** The folded text without the way back: by the host, and several times faster. */
 export function foldSpace(text: string): string {
@@ -22,7 +23,7 @@ export function foldedSpaceReading(below: Reading): Reading {
   const to: number[] = [];
   let length = 0;
   const size = bytes.length;
-  for (let start = 0; start < size; ) {
+  for (let start = 0; start < size;) {
     const byte = bytes[start] as number;
     // Nearly all bytes: no white space and none that starts one, or one space before such.
     if (byte > SPACE ? byte < FIRST_WIDE : byte === SPACE && start + 1 < size && isPlain(bytes[start + 1] as number)) {

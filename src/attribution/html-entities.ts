@@ -8,7 +8,12 @@ const SEMICOLON = 0x3b;
 const MAX_DIGITS = 12;
 
 const NAMED: ReadonlyMap<string, number> = new Map([
-  ['amp', 0x26], ['lt', 0x3c], ['gt', 0x3e], ['quot', 0x22], ['apos', 0x27], ['nbsp', 0xa0],
+  ['amp', 0x26],
+  ['lt', 0x3c],
+  ['gt', 0x3e],
+  ['quot', 0x22],
+  ['apos', 0x27],
+  ['nbsp', 0xa0],
 ]);
 
 export function htmlReading(below: Reading): Reading {

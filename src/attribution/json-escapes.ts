@@ -12,7 +12,7 @@ const BACKSLASH = 0x5c;
 /** The readings of one, two and three times decoding, as long as each says something new. */
 export function jsonReadings(raw: Reading): readonly Reading[] {
   const readings: Reading[] = [];
-  for (let below = raw; readings.length < MAX_LEVELS; ) {
+  for (let below = raw; readings.length < MAX_LEVELS;) {
     const decoded = decodeOnce(below);
     if (decoded === below) break;
     readings.push(decoded);
@@ -22,7 +22,9 @@ export function jsonReadings(raw: Reading): readonly Reading[] {
 }
 
 const SIMPLE = new Int16Array(128).fill(-1);
-for (const [letter, meaning] of ['""', '\\\\', '//', "''", 'b\b', 'f\f', 'n\n', 'r\r', 't\t'].map((pair) => [pair.charCodeAt(0), pair.charCodeAt(1)] as const)) {
+for (const [letter, meaning] of ['""', '\\\\', '//', "''", 'b\b', 'f\f', 'n\n', 'r\r', 't\t'].map(
+  (pair) => [pair.charCodeAt(0), pair.charCodeAt(1)] as const,
+)) {
   SIMPLE[letter] = meaning;
 }
 

@@ -26,7 +26,11 @@ const NOTHING: Lengths = { from: 1, places: [] };
  * The pair that keeps most: each length at its outermost place, the suffix after the prefix, no
  * byte of the item twice, on code point borders. Of equals the one with the longer prefix.
  */
-export function keptPair(item: Uint8Array, prefixes: Lengths = NOTHING, suffixes: Lengths = NOTHING): KeptPair | undefined {
+export function keptPair(
+  item: Uint8Array,
+  prefixes: Lengths = NOTHING,
+  suffixes: Lengths = NOTHING,
+): KeptPair | undefined {
   let best: KeptPair | undefined;
   let suffix = 0;
   const longest = suffixes.from + suffixes.places.length - 1;
@@ -37,7 +41,11 @@ export function keptPair(item: Uint8Array, prefixes: Lengths = NOTHING, suffixes
     if (!isPrefix) prefix = 0;
     if (isPrefix && prefix < item.length && !isCodePointStart(item[prefix] as number)) continue;
     const end = isPrefix ? (prefixes.places[prefix - prefixes.from] as number) : 0;
-    for (let length = Math.max(suffix + 1, suffixes.from); length <= longest && length + prefix <= item.length && suffixAt(length) >= end; length++) {
+    for (
+      let length = Math.max(suffix + 1, suffixes.from);
+      length <= longest && length + prefix <= item.length && suffixAt(length) >= end;
+      length++
+    ) {
       if (isCodePointStart(item[item.length - length] as number)) suffix = length;
     }
     if (prefix + suffix > (best === undefined ? 0 : best.prefix + best.suffix)) {

@@ -51,14 +51,19 @@ export function findKeptParts(
       pairs.set(segment, inSegment);
       const known = inSegment.get(text)?.pair;
       // The reading that keeps most; of equals the least decoded.
-      if (known === undefined || pair.prefix + pair.suffix > known.prefix + known.suffix) inSegment.set(text, { pair, reading });
+      if (known === undefined || pair.prefix + pair.suffix > known.prefix + known.suffix)
+        inSegment.set(text, { pair, reading });
     }
   });
   const found = new Map<number, SegmentParts>();
   for (const [segment, inSegment] of pairs) {
     const claims = [...inSegment].flatMap(([text, { pair, reading }]): Claim[] => [
-      ...(pair.prefix > 0 ? [{ text, isPrefix: true, length: pair.prefix, least: prefixes.least(text), reading, at: pair.prefixAt }] : []),
-      ...(pair.suffix > 0 ? [{ text, isPrefix: false, length: pair.suffix, least: suffixes.least(text), reading, at: pair.suffixAt }] : []),
+      ...(pair.prefix > 0
+        ? [{ text, isPrefix: true, length: pair.prefix, least: prefixes.least(text), reading, at: pair.prefixAt }]
+        : []),
+      ...(pair.suffix > 0
+        ? [{ text, isPrefix: false, length: pair.suffix, least: suffixes.least(text), reading, at: pair.suffixAt }]
+        : []),
     ]);
     const stretches = grantClaims(claims, questionIn(segment));
     if (stretches.length > 0) found.set(segment, { stretches, kept: gather(stretches, texts) });
@@ -74,7 +79,14 @@ interface FoundPair {
 function gather(stretches: readonly Stretch[], texts: readonly LogText[]): ReadonlyMap<number, KeptPart> {
   const kept = new Map<number, KeptPart>();
   for (const stretch of stretches) {
-    const known = kept.get(stretch.text) ?? { prefix: 0, suffix: 0, corePrefix: 0, coreSuffix: 0, from: stretch.from, to: stretch.to };
+    const known = kept.get(stretch.text) ?? {
+      prefix: 0,
+      suffix: 0,
+      corePrefix: 0,
+      coreSuffix: 0,
+      from: stretch.from,
+      to: stretch.to,
+    };
     const { isPrefix, length } = stretch;
     const bytes = length + edgeBytes(stretch, texts[stretch.text] as LogText);
     kept.set(stretch.text, {

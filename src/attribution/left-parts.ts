@@ -11,9 +11,16 @@ export interface LeftReading {
 }
 
 /** Raw and decoded, the least decoded first. `covered`: raw bytes per segment, in order, apart. */
-export function leftReadings(segments: readonly PreparedText[], covered: readonly (readonly Bounds[])[]): readonly LeftReading[] {
+export function leftReadings(
+  segments: readonly PreparedText[],
+  covered: readonly (readonly Bounds[])[],
+): readonly LeftReading[] {
   return segments.flatMap((prepared, segment) =>
-    [prepared.raw, ...prepared.json].map((reading) => ({ segment, reading, parts: leftParts(reading, covered[segment] ?? [], prepared.byteLength) })),
+    [prepared.raw, ...prepared.json].map((reading) => ({
+      segment,
+      reading,
+      parts: leftParts(reading, covered[segment] ?? [], prepared.byteLength),
+    })),
   );
 }
 
@@ -40,7 +47,7 @@ export function leftBy(bounds: readonly Bounds[], from: number, to: number): rea
 /** Where both hold; each in order, apart. */
 export function inBoth(a: readonly Bounds[], b: readonly Bounds[]): readonly Bounds[] {
   const both: Bounds[] = [];
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
     const one = a[i] as Bounds;
     const other = b[j] as Bounds;
     const from = Math.max(one.from, other.from);

@@ -34,7 +34,11 @@ export interface GroupedLog {
   textFor(digest: string): string | undefined;
 }
 
-export function groupLog(items: readonly RetrievedItem[], otherItems: readonly RetrievedItem[], hash: TextHash): GroupedLog {
+export function groupLog(
+  items: readonly RetrievedItem[],
+  otherItems: readonly RetrievedItem[],
+  hash: TextHash,
+): GroupedLog {
   const byDigest = new Map<string, string>();
   const digests = new Set<string>();
   for (const { digest, text, lossy } of [...items, ...otherItems]) {
@@ -56,7 +60,12 @@ export function groupLog(items: readonly RetrievedItem[], otherItems: readonly R
   const groupOf = items.map((item, rank) => {
     const text = item.text ?? (item.digest === undefined ? undefined : byDigest.get(item.digest));
     const core = text === undefined ? undefined : trimWhiteSpace(text);
-    if (core === '' || (text === undefined && (item.length === 0 || (item.digest !== undefined && item.digest === (emptyDigest ??= hash.digest('')))))) return undefined;
+    if (
+      core === '' ||
+      (text === undefined &&
+        (item.length === 0 || (item.digest !== undefined && item.digest === (emptyDigest ??= hash.digest('')))))
+    )
+      return undefined;
     const number = text === undefined || core === undefined ? undefined : addText(text, core, true);
     const key = number ?? item.digest;
     const known = key === undefined ? undefined : groupByKey.get(key);

@@ -43,8 +43,16 @@ export class NeedSearch {
     if (group === undefined) return this.#absent(itself, line, this.#readDigests());
     // By record the line stands or falls with its item.
     const { digest, length } = group;
-    const sought = { invalid: itself.invalid, lossy: false, hasText: true, ...(digest === undefined ? {} : { digest }), ...(length === undefined ? {} : { length }) };
-    return this.#absent(sought, line, this.#log.digests, (call, keptBytes) => this.#isRangeKept(group, line, keptBytes, call.record?.cutSide ?? 'tail'));
+    const sought = {
+      invalid: itself.invalid,
+      lossy: false,
+      hasText: true,
+      ...(digest === undefined ? {} : { digest }),
+      ...(length === undefined ? {} : { length }),
+    };
+    return this.#absent(sought, line, this.#log.digests, (call, keptBytes) =>
+      this.#isRangeKept(group, line, keptBytes, call.record?.cutSide ?? 'tail'),
+    );
   }
 
   findText(text: string): SentFinding {
@@ -56,8 +64,13 @@ export class NeedSearch {
     const text = this.#log.textFor(digest);
     if (text !== undefined) return this.findText(text);
     const hashed = digest === '' ? undefined : this.#standings.findHashed(digest, undefined);
-    if (hashed !== undefined) return { state: 'in', ...this.#hashedPlace(hashed), ...(hashed.isAsDeclared ? {} : { offsetMismatch: true }) };
-    return this.#absent({ digest, invalid: false, lossy: false, hasText: false, isFromNowhere: true }, undefined, this.#log.digests);
+    if (hashed !== undefined)
+      return { state: 'in', ...this.#hashedPlace(hashed), ...(hashed.isAsDeclared ? {} : { offsetMismatch: true }) };
+    return this.#absent(
+      { digest, invalid: false, lossy: false, hasText: false, isFromNowhere: true },
+      undefined,
+      this.#log.digests,
+    );
   }
 
   /** Where an item that stands whole does so first. */
@@ -79,21 +92,30 @@ export class NeedSearch {
   }
 
   #sought(text: string): Sought {
-    return { digest: this.#input.hash.digest(text), length: utf8Length(text), invalid: isInvalidText(text), lossy: false, hasText: true };
+    return {
+      digest: this.#input.hash.digest(text),
+      length: utf8Length(text),
+      invalid: isInvalidText(text),
+      lossy: false,
+      hasText: true,
+    };
   }
 
   #findBytes(text: string): FoundPlace | undefined {
     const exactly = this.#findExactly(text);
     if (exactly !== undefined || this.#input.acceptForms.length === 0) return exactly;
     const altered = this.#findAltered(text);
-    return altered !== undefined && this.#input.acceptForms.includes(altered.form) ? this.#alteredPlace(altered) : undefined;
+    return altered !== undefined && this.#input.acceptForms.includes(altered.form)
+      ? this.#alteredPlace(altered)
+      : undefined;
   }
 
   /** In a form that is presence: the first call that holds it. */
   #findExactly(text: string): FoundPlace | undefined {
     for (const [call, { context }] of this.#input.calls.entries()) {
       const place = findAmong(context, (segment) => segment.isEvidence, text);
-      if (place !== undefined) return { call, offset: place.offset, message: place.message, part: place.part, form: place.form };
+      if (place !== undefined)
+        return { call, offset: place.offset, message: place.message, part: place.part, form: place.form };
     }
     return undefined;
   }
@@ -102,7 +124,9 @@ export class NeedSearch {
   #findAltered(text: string): AlteredPlace | undefined {
     const core = trimWhiteSpace(text);
     if (core === '') return undefined;
-    return findAlteredTexts(this.#segments.distinct, this.#texts.covered(), [new LogText(text, true, core)], [0]).get(0);
+    return findAlteredTexts(this.#segments.distinct, this.#texts.covered(), [new LogText(text, true, core)], [0]).get(
+      0,
+    );
   }
 
   #alteredPlace({ form, segment, from }: AlteredPlace): FoundPlace | undefined {
@@ -134,7 +158,8 @@ export class NeedSearch {
       const finding = judgeAbsence(scanCall, sought, logDigests, acceptForms);
       if (finding.is === 'in') return { state: 'in', ...recordedPlace(call, finding.byRecord) };
       if (finding.is === 'unknown') {
-        if (finding.byRecord?.is === 'part' && isKept?.(scanCall, finding.byRecord.keptBytes) === true) return { state: 'in', ...recordedPlace(call, finding.byRecord) };
+        if (finding.byRecord?.is === 'part' && isKept?.(scanCall, finding.byRecord.keptBytes) === true)
+          return { state: 'in', ...recordedPlace(call, finding.byRecord) };
         reasons.push(finding.reason);
       }
     }

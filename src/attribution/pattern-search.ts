@@ -51,7 +51,9 @@ export class PatternSearch {
   /** `parts` of the text, in order: nothing matches across their borders. */
   search(text: Uint8Array, parts: readonly Bounds[]): Standing {
     const numbers = this.#patterns.keys();
-    return this.#compare(text, parts) ?? walk((this.#all ??= this.#automaton([...numbers])), this.#patterns, text, parts);
+    return (
+      this.#compare(text, parts) ?? walk((this.#all ??= this.#automaton([...numbers])), this.#patterns, text, parts)
+    );
   }
 
   #compare(text: Uint8Array, parts: readonly Bounds[]): Standing | undefined {
@@ -86,7 +88,10 @@ export class PatternSearch {
   }
 
   #automaton(numbers: readonly number[]): PrefixAutomaton {
-    const automaton = new PrefixAutomaton(numbers.map((number) => this.#patterns[number] as Uint8Array), false);
+    const automaton = new PrefixAutomaton(
+      numbers.map((number) => this.#patterns[number] as Uint8Array),
+      false,
+    );
     for (const number of numbers) {
       const pattern = this.#patterns[number] as Uint8Array;
       automaton.watch(pattern, pattern.length, number);
@@ -105,14 +110,20 @@ export class PatternSearch {
       }
       const view = viewOf(pattern);
       const middle = (pattern.length - SEARCHED_MIN_BYTES) >> 1;
-      for (let start = middle; start < middle + BLOCK_BYTES; start++) (patternsOf[table.add(view, start)] ??= []).push(number, start);
+      for (let start = middle; start < middle + BLOCK_BYTES; start++)
+        (patternsOf[table.add(view, start)] ??= []).push(number, start);
     });
     return { table, patternsOf, short, isHostile: table.probesLeft < 0 };
   }
 }
 
 /** The same by the automaton, which watches for each pattern's end. */
-function walk(automaton: PrefixAutomaton, patterns: readonly Uint8Array[], text: Uint8Array, parts: readonly Bounds[]): Standing {
+function walk(
+  automaton: PrefixAutomaton,
+  patterns: readonly Uint8Array[],
+  text: Uint8Array,
+  parts: readonly Bounds[],
+): Standing {
   const { covered, reached } = automaton.cover(text, parts);
   const first = reached.map((number): [number, number] => {
     const pattern = patterns[number] as Uint8Array;

@@ -83,7 +83,8 @@ export class PrefixAutomaton {
   walk(text: Uint8Array, parts: readonly Bounds[]): readonly number[] {
     this.#scan++;
     const reached: number[] = [];
-    if (this.isMirrored) for (let index = parts.length - 1; index >= 0; index--) this.#walkBackward(text, parts[index] as Bounds, reached);
+    if (this.isMirrored)
+      for (let index = parts.length - 1; index >= 0; index--) this.#walkBackward(text, parts[index] as Bounds, reached);
     else for (const part of parts) this.#walkForward(text, part, reached);
     return reached;
   }
@@ -103,7 +104,10 @@ export class PrefixAutomaton {
   }
 
   /** Like `walk`; also every stretch that whole patterns cover, joined, in order. Forward only. */
-  cover(text: Uint8Array, parts: readonly Bounds[]): { readonly covered: readonly Bounds[]; readonly reached: readonly number[] } {
+  cover(
+    text: Uint8Array,
+    parts: readonly Bounds[],
+  ): { readonly covered: readonly Bounds[]; readonly reached: readonly number[] } {
     this.#scan++;
     const covered: Bounds[] = [];
     const reached: number[] = [];

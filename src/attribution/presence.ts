@@ -77,8 +77,11 @@ export function findInText(text: string, line: string): FoundLine | undefined {
 
 function matchIn(prepared: PreparedText, reading: Reading, sought: Reading): string | undefined {
   const { bytes } = sought;
-  const at = new PatternSearch([bytes]).search(reading.bytes, [{ from: 0, to: reading.bytes.length }]).first.get(0) ?? -1;
-  return at < 0 ? undefined : decodeUtf8(prepared.raw.bytes.subarray(reading.rawStart(at), reading.rawEnd(at + bytes.length)));
+  const at =
+    new PatternSearch([bytes]).search(reading.bytes, [{ from: 0, to: reading.bytes.length }]).first.get(0) ?? -1;
+  return at < 0
+    ? undefined
+    : decodeUtf8(prepared.raw.bytes.subarray(reading.rawStart(at), reading.rawEnd(at + bytes.length)));
 }
 
 /**
@@ -91,11 +94,20 @@ function holdsWords(text: string, line: string): boolean {
 }
 
 /** First place in the segments that `isSought` names, form before form. */
-export function findAmong(context: SentContext, isSought: (segment: Segment) => boolean, text: string): Place | undefined {
+export function findAmong(
+  context: SentContext,
+  isSought: (segment: Segment) => boolean,
+  text: string,
+): Place | undefined {
   const core = trimWhiteSpace(text);
   if (core === '') return undefined;
   const sought = context.segments.flatMap((segment, index) => (isSought(segment) ? [{ segment, index }] : []));
-  for (const [form, needle] of core === text ? ([['exact', text]] as const) : ([['exact', text], ['trim', core]] as const)) {
+  for (const [form, needle] of core === text
+    ? ([['exact', text]] as const)
+    : ([
+        ['exact', text],
+        ['trim', core],
+      ] as const)) {
     for (const { segment, index } of sought) {
       const at = findLeftmost(segment.text, needle);
       if (at >= 0) return placeAt(segment, index, form, preparedText(segment).index.byteAt(at));
@@ -116,7 +128,11 @@ export function placeAt(segment: Segment, index: number, form: Form | Acceptable
   return { form, offset: segment.startByte + byte, message: segment.message, part: segment.part, segment: index };
 }
 
-function standing(context: SentContext, texts: readonly string[], holds: (scan: TextScan, text: number) => boolean): readonly boolean[] {
+function standing(
+  context: SentContext,
+  texts: readonly string[],
+  holds: (scan: TextScan, text: number) => boolean,
+): readonly boolean[] {
   const segments = context.segments.filter(({ isEvidence }) => isEvidence).map(preparedText);
   const numbers = new Map<string, number>();
   const cores = texts.map(trimWhiteSpace);

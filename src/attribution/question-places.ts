@@ -23,7 +23,9 @@ export class QuestionPlaces {
     if (found === undefined) {
       found = joinBounds(
         [segment.raw, ...segment.json].flatMap((reading) =>
-          search.search(reading.bytes, [{ from: 0, to: reading.bytes.length }]).covered.map(({ from, to }) => ({ from: reading.rawStart(from), to: reading.rawEnd(to) })),
+          search
+            .search(reading.bytes, [{ from: 0, to: reading.bytes.length }])
+            .covered.map(({ from, to }) => ({ from: reading.rawStart(from), to: reading.rawEnd(to) })),
         ),
       );
       this.#found.set(number, found);

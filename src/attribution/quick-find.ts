@@ -23,7 +23,7 @@ export class QuickFind {
   find(text: string, needle: string, from = 0): number | undefined {
     const before = needle.length <= ANCHOR_UNITS ? 0 : (needle.length - ANCHOR_UNITS) >> 1;
     const anchor = needle.length <= ANCHOR_UNITS ? needle : needle.slice(before, before + ANCHOR_UNITS);
-    for (let start = from; this.left > 0; ) {
+    for (let start = from; this.left > 0;) {
       const at = text.indexOf(anchor, start + before) - before;
       this.left -= CALL_COST + ((at < 0 ? text.length : at) - start) / SKIPPED_PER_UNIT;
       if (at < 0) return -1;

@@ -7,6 +7,8 @@
  * stands byte for byte. A reading of a reading (JSON in JSON) asks the one below.
  */
 
+import { lastAtMost } from './last-at-most.js';
+
 export interface Reading {
   readonly bytes: Uint8Array;
   /** Raw start of the piece that holds byte `at`; the raw length at the end. */
@@ -149,16 +151,4 @@ export class ReadingWriter {
     else for (let index = start, at = this.#length; index < from; index++, at++) this.#out[at] = bytes[index] as number;
     this.#length += from - start;
   }
-}
-
-/** Index of the last value at or below `limit`, −1 when all are above. Values ascend. */
-function lastAtMost(values: readonly number[], limit: number): number {
-  let low = -1;
-  let high = values.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((values[middle] as number) <= limit) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

@@ -4,6 +4,7 @@
  */
 import type { AssembledChunk, AssemblyRecord } from '../model/assembly-record.js';
 import { type AcceptableForm, FORMS, type Form, type UnknownReason } from '../model/verdict.js';
+import { chunksOf, isClosed } from './record-index.js';
 
 /** What is known of the one that is looked for. */
 export interface Recorded {
@@ -27,16 +28,14 @@ export function judgeByRecord(
   logDigests: ReadonlySet<string>,
   acceptForms: readonly AcceptableForm[],
 ): RecordFinding | undefined {
-  const { chunks } = record;
-  if (chunks === undefined) return undefined;
-  const chunk = mostKept(chunks.filter(({ digest }) => digest !== undefined && digest === sought.digest));
+  if (record.chunks === undefined) return undefined;
+  const chunk = mostKept(chunksOf(record, sought.digest));
   if (chunk !== undefined) return judgeChunk(chunk, sought.length, acceptForms);
   if (sought.digest === undefined && sought.invalid) return untold('invalid_text');
   if (sought.digest === undefined && sought.lossy) return untold('lossy_capture');
   if (record.foreignHash) return untold('hash_mismatch');
   if (record.lossy) return untold('lossy_capture');
-  const isClosed = sought.digest !== undefined && chunks.every(({ digest }) => digest !== undefined && logDigests.has(digest));
-  return isClosed ? { is: 'out' } : untold('offset_unproven');
+  return sought.digest !== undefined && isClosed(record, logDigests) ? { is: 'out' } : untold('offset_unproven');
 }
 
 function untold(reason: UnknownReason): RecordFinding {
@@ -45,18 +44,27 @@ function untold(reason: UnknownReason): RecordFinding {
 
 /** The entry of an item, of several with its digest the one that kept most. */
 export function mostKept(chunks: readonly AssembledChunk[]): AssembledChunk | undefined {
-  const kept = (chunk: AssembledChunk): number => chunk.keptBytes ?? (chunk.offset === -1 ? 0 : Number.POSITIVE_INFINITY);
-  return chunks.reduce<AssembledChunk | undefined>((best, chunk) => (best === undefined || kept(chunk) > kept(best) ? chunk : best), undefined);
+  const kept = (chunk: AssembledChunk): number =>
+    chunk.keptBytes ?? (chunk.offset === -1 ? 0 : Number.POSITIVE_INFINITY);
+  return chunks.reduce<AssembledChunk | undefined>(
+    (best, chunk) => (best === undefined || kept(chunk) > kept(best) ? chunk : best),
+    undefined,
+  );
 }
 
-function judgeChunk(chunk: AssembledChunk, length: number | undefined, acceptForms: readonly AcceptableForm[]): RecordFinding {
+function judgeChunk(
+  chunk: AssembledChunk,
+  length: number | undefined,
+  acceptForms: readonly AcceptableForm[],
+): RecordFinding {
   const { keptBytes, offset } = chunk;
   if (keptBytes === 0 || (keptBytes === undefined && offset === -1)) return { is: 'out', keptBytes: 0 };
   const kept = keptBytes === undefined ? {} : { keptBytes };
   const form = formOf(chunk);
   if (form === 'edited') return { is: 'out', form, ...kept };
   if (isAlteredForm(form) && !acceptForms.includes(form)) return { is: 'out', form };
-  if (keptBytes === undefined || (length !== undefined && keptBytes >= length)) return { is: 'in', ...(form === undefined ? {} : { form }), ...kept };
+  if (keptBytes === undefined || (length !== undefined && keptBytes >= length))
+    return { is: 'in', ...(form === undefined ? {} : { form }), ...kept };
   return length === undefined ? untold('offset_unproven') : { is: 'part', keptBytes };
 }
 

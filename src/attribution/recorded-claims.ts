@@ -3,6 +3,7 @@ import type { AssembledChunk } from '../model/assembly-record.js';
 import { findClaimed } from './claimed-place.js';
 import { plannedAt } from './cuts.js';
 import type { LogGroup } from './log-groups.js';
+import { chunksOf } from './record-index.js';
 import type { ScanCall } from './scan.js';
 import { type Segment, preparedText } from './segments.js';
 import type { Standing } from './standing.js';
@@ -19,16 +20,31 @@ export function plannedPlace(calls: readonly ScanCall[], digest: string | undefi
 }
 
 /** Some record claims an offset at which, in its unit, the item's bytes do not stand. `found`: where they do, if anywhere. */
-export function offsetMisses(calls: readonly ScanCall[], { item, digest }: LogGroup, standing: Standing, found: number | undefined): boolean {
+export function offsetMisses(
+  calls: readonly ScanCall[],
+  { item, digest }: LogGroup,
+  standing: Standing,
+  found: number | undefined,
+): boolean {
   if (standing.hashed !== undefined) return !standing.hashed.isAsDeclared;
   const { text } = item;
   // Bytes that telemetry may have changed, on either side, show no mismatch.
   if (text === undefined || digest === undefined || item.lossy) return false;
   return calls.some(({ call, context, record }) =>
-    (record?.chunks ?? []).some((chunk) => {
+    chunksOf(record, digest).some((chunk) => {
       const { offset } = chunk;
-      if (call.messages === undefined || isLossy(call, context) || chunk.digest !== digest || offset === undefined || offset < 0 || offset === found) return false;
-      return findClaimed(context, offset, record, (segment, unit) => standsAt(segment, unit, text, chunk))?.isAsDeclared !== true;
+      if (
+        call.messages === undefined ||
+        isLossy(call, context) ||
+        offset === undefined ||
+        offset < 0 ||
+        offset === found
+      )
+        return false;
+      return (
+        findClaimed(context, offset, record, (segment, unit) => standsAt(segment, unit, text, chunk))?.isAsDeclared !==
+        true
+      );
     }),
   );
 }
@@ -40,10 +56,15 @@ function isLossy(call: ScanCall['call'], context: ScanCall['context']): boolean 
 /** All of it, trimmed or not, or as much of its start or end as was kept. */
 function standsAt(segment: Segment, unit: number, text: string, { keptBytes }: AssembledChunk): boolean {
   const core = trimWhiteSpace(text);
-  if (segment.text.slice(unit, unit + text.length) === text || segment.text.slice(unit, unit + core.length) === core) return true;
+  if (segment.text.slice(unit, unit + text.length) === text || segment.text.slice(unit, unit + core.length) === core)
+    return true;
   const item = encodeUtf8(text);
   if (keptBytes === undefined || keptBytes === 0 || keptBytes >= item.length) return false;
   const { raw, index } = preparedText(segment);
   const at = index.byteAt(unit);
-  return at + keptBytes <= raw.bytes.length && (equalBytes(raw.bytes, at, item, 0, keptBytes) || equalBytes(raw.bytes, at, item, item.length - keptBytes, keptBytes));
+  return (
+    at + keptBytes <= raw.bytes.length &&
+    (equalBytes(raw.bytes, at, item, 0, keptBytes) ||
+      equalBytes(raw.bytes, at, item, item.length - keptBytes, keptBytes))
+  );
 }

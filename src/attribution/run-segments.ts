@@ -29,7 +29,8 @@ export function runSegments(contexts: readonly SentContext[]): RunSegments {
       if (!segment.isEvidence) return undefined;
       // History comes again at the same place.
       const same = before[index];
-      const number = same !== undefined && same.segment.text === segment.text ? same.distinct : numbers.numberOf(segment.text);
+      const number =
+        same !== undefined && same.segment.text === segment.text ? same.distinct : numbers.numberOf(segment.text);
       if (number === distinct.length) distinct.push(preparedText(segment));
       return { distinct: number, index, segment };
     });

@@ -130,7 +130,11 @@ class RunScan implements Scan {
     const { cut, reason } = this.#groupFate(number);
     // What ends where a value limit may have cut says nothing of what came after.
     if (reason !== undefined) return { state: 'unknown', reason };
-    return { ...finding, ...(cut === undefined ? {} : { cut }), ...(this.#standing(number).isSplit ? { split: true } : {}) };
+    return {
+      ...finding,
+      ...(cut === undefined ? {} : { cut }),
+      ...(this.#standing(number).isSplit ? { split: true } : {}),
+    };
   }
 
   ofText(text: string): SentFinding {
@@ -151,7 +155,10 @@ class RunScan implements Scan {
 
   #groupFate(number: number): GroupFate {
     this.#groupFates ??= assignFates(
-      this.#log.groups.map(({ digest }, group) => ({ standing: this.#standing(group), ...(digest === undefined ? {} : { digest }) })),
+      this.#log.groups.map(({ digest }, group) => ({
+        standing: this.#standing(group),
+        ...(digest === undefined ? {} : { digest }),
+      })),
       this.#input.calls.map(({ record }) => record),
       this.#standings,
     );
@@ -160,7 +167,8 @@ class RunScan implements Scan {
 
   #makeFates(): readonly ItemFate[] {
     const { groupOf, groups } = this.#log;
-    if (this.#exceedsMaxScan()) return groupOf.map((number) => (number === undefined ? BLANK : { state: 'unknown', fate: 'unknown' }));
+    if (this.#exceedsMaxScan())
+      return groupOf.map((number) => (number === undefined ? BLANK : { state: 'unknown', fate: 'unknown' }));
     const fates = groups.map((group, number) => describe(group, this.#standing(number), this.#groupFate(number)));
     return groupOf.map((number) => (number === undefined ? BLANK : (fates[number] as ItemFate)));
   }
@@ -170,11 +178,16 @@ class RunScan implements Scan {
     const { maxScanBytes } = this.#input;
     const { distinct } = this.#segments;
     const { texts } = this.#log;
-    const units = distinct.reduce((sum, { text }) => sum + text.length, 0) + texts.reduce((sum, { raw }) => sum + raw.length, 0);
+    const units =
+      distinct.reduce((sum, { text }) => sum + text.length, 0) + texts.reduce((sum, { raw }) => sum + raw.length, 0);
     const mostBytesPerUnit = 3;
     if (units * mostBytesPerUnit <= maxScanBytes) return false;
     if (units > maxScanBytes) return true;
-    return distinct.reduce((sum, { byteLength }) => sum + byteLength, 0) + texts.reduce((sum, { byteLength }) => sum + byteLength, 0) > maxScanBytes;
+    return (
+      distinct.reduce((sum, { byteLength }) => sum + byteLength, 0) +
+        texts.reduce((sum, { byteLength }) => sum + byteLength, 0) >
+      maxScanBytes
+    );
   }
 }
 
@@ -183,7 +196,12 @@ function describe(group: LogGroup, standing: Standing, { fate, cut, reason: doub
   const isDoubted = doubt !== undefined && standing.state === 'out';
   const reason = isDoubted ? doubt : standing.reason;
   const form = standing.form;
-  const kept = standing.state === 'in' ? group.length : standing.shows === 'altered' || standing.shows === 'unknown' ? undefined : mostKeptBytes(standing.parts);
+  const kept =
+    standing.state === 'in'
+      ? group.length
+      : standing.shows === 'altered' || standing.shows === 'unknown'
+        ? undefined
+        : mostKeptBytes(standing.parts);
   return {
     state: isDoubted ? 'unknown' : standing.state,
     fate,

@@ -48,7 +48,9 @@ export function sentContext(call: ModelCall, question: string | undefined): Sent
       part.leaves.forEach((text, leaf) => {
         const isEvidence = message.role !== ASSISTANT && !isJust(text, trimmed);
         const endUnproven = part.endUnproven === true && leaf === part.leaves.length - 1;
-        segments.push(new SentSegment(text, messageIndex, partIndex, message, part, isEvidence, endUnproven, segments.at(-1)));
+        segments.push(
+          new SentSegment(text, messageIndex, partIndex, message, part, isEvidence, endUnproven, segments.at(-1)),
+        );
       });
     });
   });
@@ -90,7 +92,8 @@ class SentSegment implements Segment {
   get startByte(): number {
     if (this.#startByte >= 0) return this.#startByte;
     const uncounted: SentSegment[] = [this];
-    for (let segment = this.#before; segment !== undefined && segment.#startByte < 0; segment = segment.#before) uncounted.push(segment);
+    for (let segment = this.#before; segment !== undefined && segment.#startByte < 0; segment = segment.#before)
+      uncounted.push(segment);
     for (const segment of uncounted.reverse()) {
       const before = segment.#before;
       segment.#startByte = before === undefined ? 0 : before.#startByte + before.prepared.byteLength + 1;
@@ -120,7 +123,10 @@ class JoinedSegments implements SentContext {
     return last === undefined ? 0 : last.startByte + last.prepared.byteLength;
   }
 
-  readonly joined = (): string => (this.segments.length === 1 ? (this.segments[0] as Segment).text : this.segments.map((segment) => segment.text).join('\n'));
+  readonly joined = (): string =>
+    this.segments.length === 1
+      ? (this.segments[0] as Segment).text
+      : this.segments.map((segment) => segment.text).join('\n');
 }
 
 /** `text`, edges trimmed, is `trimmed`; white space is only read where the length allows it. */
@@ -129,6 +135,7 @@ function isJust(text: string, trimmed: string): boolean {
   let start = 0;
   while (start < text.length && isWhiteSpace(text.charCodeAt(start))) start++;
   if (!text.startsWith(trimmed, start)) return false;
-  for (let end = start + trimmed.length; end < text.length; end++) if (!isWhiteSpace(text.charCodeAt(end))) return false;
+  for (let end = start + trimmed.length; end < text.length; end++)
+    if (!isWhiteSpace(text.charCodeAt(end))) return false;
   return true;
 }

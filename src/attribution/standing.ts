@@ -31,7 +31,12 @@ export interface Standing {
   /** Of `altered` by record. */
   readonly form?: AcceptableForm | 'edited';
   /** Of `whole` by hash, at a place that was claimed or is a segment. */
-  readonly hashed?: { readonly call: number; readonly segment: number; readonly byte: number; readonly isAsDeclared: boolean };
+  readonly hashed?: {
+    readonly call: number;
+    readonly segment: number;
+    readonly byte: number;
+    readonly isAsDeclared: boolean;
+  };
   /** Of `whole` by record alone: the call, and what the record says. */
   readonly recorded?: { readonly call: number; readonly finding: RecordFinding };
   /** By call. */
@@ -51,5 +56,8 @@ export function mostKeptBytes(parts: ReadonlyMap<number, CallPart>): number {
 export function areSplit(parts: ReadonlyMap<number, CallPart>, length: number | undefined): boolean {
   if (length === undefined || parts.size < 2) return false;
   const entries = [...parts];
-  return entries.some(([call, { prefix }]) => prefix > 0 && entries.some(([other, { suffix }]) => other !== call && suffix > 0 && prefix + suffix >= length));
+  return entries.some(
+    ([call, { prefix }]) =>
+      prefix > 0 && entries.some(([other, { suffix }]) => other !== call && suffix > 0 && prefix + suffix >= length),
+  );
 }

@@ -4,6 +4,7 @@
  * that asking for every item of a long text stays linear.
  */
 import type { OffsetUnit } from '../model/assembly-record.js';
+import { lastAtMost } from './last-at-most.js';
 
 const STEP_UNITS = 256;
 
@@ -33,11 +34,17 @@ export class TextIndex {
   /** UTF-16 index of an offset in `unit`; undefined past the end or inside a code point. */
   unitAt(offset: number, unit: OffsetUnit): number | undefined {
     if (offset < 0) return undefined;
-    if (this.#isAscii || unit === 'utf16') return offset <= this.#text.length && !splitsPair(this.#text, offset) ? offset : undefined;
+    if (this.#isAscii || unit === 'utf16')
+      return offset <= this.#text.length && !splitsPair(this.#text, offset) ? offset : undefined;
     const { bytesBefore, codePointsBefore } = this.#checkpoints();
     const counts = unit === 'byte' ? bytesBefore : codePointsBefore;
     const step = lastAtMost(counts, offset);
-    const walk = new Walk(this.#text, startOf(this.#text, step), bytesBefore[step] as number, codePointsBefore[step] as number);
+    const walk = new Walk(
+      this.#text,
+      startOf(this.#text, step),
+      bytesBefore[step] as number,
+      codePointsBefore[step] as number,
+    );
     const count = (): number => (unit === 'byte' ? walk.byte : walk.codePoint);
     while (count() < offset && walk.unit < this.#text.length) walk.next();
     return count() === offset ? walk.unit : undefined;
@@ -53,7 +60,12 @@ export class TextIndex {
   #walkAll(): Walk {
     const { bytesBefore, codePointsBefore } = this.#checkpoints();
     const last = bytesBefore.length - 1;
-    const walk = new Walk(this.#text, startOf(this.#text, last), bytesBefore[last] as number, codePointsBefore[last] as number);
+    const walk = new Walk(
+      this.#text,
+      startOf(this.#text, last),
+      bytesBefore[last] as number,
+      codePointsBefore[last] as number,
+    );
     while (walk.unit < this.#text.length) walk.next();
     return walk;
   }
@@ -107,15 +119,4 @@ function splitsPair(text: string, unit: number): boolean {
 function startOf(text: string, step: number): number {
   const unit = step * STEP_UNITS;
   return splitsPair(text, unit) ? unit + 1 : unit;
-}
-
-function lastAtMost(counts: Uint32Array, value: number): number {
-  let low = 0;
-  let high = counts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((counts[middle] as number) <= value) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

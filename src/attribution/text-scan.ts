@@ -112,7 +112,8 @@ export class TextScan {
     const parts = this.#keptParts();
     const rests = this.#rests(parts);
     const edited = new Set(rests.length === 0 ? [] : findEditedTexts(this.#texts, rests, this.#leftByClaims(parts)));
-    for (const [segment, { kept }] of parts) for (const [text, part] of kept) if (this.#isPatched(segment, text, part)) edited.add(text);
+    for (const [segment, { kept }] of parts)
+      for (const [text, part] of kept) if (this.#isPatched(segment, text, part)) edited.add(text);
     return edited;
   }
 
@@ -129,8 +130,15 @@ export class TextScan {
   /** What is left outside all claimed stretches and the question, as far as anything of a missing text may stand there. */
   #leftByClaims(parts: ReadonlyMap<number, SegmentParts>): readonly LeftReading[] {
     const regions = this.#traces?.regions ?? [];
-    const claimed = this.#standingBounds().map((bounds, segment) => [...bounds, ...(parts.get(segment)?.stretches ?? []), ...this.#question.in(segment)]);
-    return leftReadings(this.#segments, claimed.map(joinBounds)).map((left, number) => ({ ...left, parts: inBoth(left.parts, regions[number] ?? []) }));
+    const claimed = this.#standingBounds().map((bounds, segment) => [
+      ...bounds,
+      ...(parts.get(segment)?.stretches ?? []),
+      ...this.#question.in(segment),
+    ]);
+    return leftReadings(this.#segments, claimed.map(joinBounds)).map((left, number) => ({
+      ...left,
+      parts: inBoth(left.parts, regions[number] ?? []),
+    }));
   }
 
   /** All but less than 16 bytes is kept, and the context goes on with another item: no truncation does that. */

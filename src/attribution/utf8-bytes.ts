@@ -14,7 +14,7 @@ const scratch = new Uint8Array(1 << 14);
 /** UTF-8 bytes of a text, at the host's speed; `utf8Length` is for parts of texts and short ones. */
 export function countUtf8(text: string): number {
   let bytes = 0;
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const { read, written } = encoder.encodeInto(at === 0 ? text : text.slice(at), scratch);
     bytes += written;
     at += read;

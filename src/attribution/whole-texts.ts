@@ -36,7 +36,8 @@ export function findWholeTexts(segments: readonly PreparedText[], texts: readonl
 
 /** Marks what is found in passing; tells whether any text handed on was not. */
 function sweep(segments: readonly PreparedText[], texts: readonly LogText[], isWhole: boolean[]): boolean {
-  const units = segments.reduce((sum, { text }) => sum + text.length, 0) + texts.reduce((sum, { core }) => sum + core.length, 0);
+  const units =
+    segments.reduce((sum, { text }) => sum + text.length, 0) + texts.reduce((sum, { core }) => sum + core.length, 0);
   const quick = new QuickFind(SPENT_PER_UNIT * units);
   let pending = texts.flatMap(({ isHandedOn }, index) => (isHandedOn ? [index] : []));
   for (const { text } of segments) {
@@ -61,7 +62,11 @@ function findAround(quick: QuickFind, text: string, needle: string, middle: numb
   return quick.find(text.slice(0, middle + needle.length - 1), needle) ?? -1;
 }
 
-function coverSegments(segments: readonly PreparedText[], texts: readonly LogText[], isWhole: boolean[]): readonly (readonly Bounds[])[] {
+function coverSegments(
+  segments: readonly PreparedText[],
+  texts: readonly LogText[],
+  isWhole: boolean[],
+): readonly (readonly Bounds[])[] {
   const search = new PatternSearch(texts.map(({ bytes }) => bytes));
   const searchIn = (reading: Reading): readonly Bounds[] => {
     const standing = search.search(reading.bytes, [{ from: 0, to: reading.bytes.length }]);

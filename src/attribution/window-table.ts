@@ -65,7 +65,8 @@ export class WindowTable {
       if (--this.#probesLeft < 0) return -1;
       const heldView = this.#views[held] as DataView;
       const start = this.#starts[held] as number;
-      if (sameBlock(view, at, heldView, start) && sameBlock(view, at + BLOCK_BYTES, heldView, start + BLOCK_BYTES)) return slot;
+      if (sameBlock(view, at, heldView, start) && sameBlock(view, at + BLOCK_BYTES, heldView, start + BLOCK_BYTES))
+        return slot;
     }
   }
 }

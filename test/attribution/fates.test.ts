@@ -5,7 +5,9 @@ import { C1, C2, C3, T0, fatesOf, hash, hashed, item, message, record, scan, sca
 const all = [item(C1), item(C2), item(C3)];
 const chunk = (text: string, more: Partial<AssembledChunk>): AssembledChunk => ({ digest: hash.digest(text), ...more });
 const planned = (...places: readonly (number | undefined)[]): AssembledChunk[] =>
-  [C1, C2, C3].map((text, index) => chunk(text, places[index] === undefined ? {} : { plannedAt: places[index] as number }));
+  [C1, C2, C3].map((text, index) =>
+    chunk(text, places[index] === undefined ? {} : { plannedAt: places[index] as number }),
+  );
 const withRecord = (context: string, chunks: readonly AssembledChunk[], more: Partial<AssemblyRecord>): string[] =>
   fatesOf(scan([sent(context, { record: record(chunks, more) })], all));
 
@@ -17,7 +19,15 @@ describe('sent', () => {
   it('is an item that any contributing call holds', () => {
     const judged = scan([sent(C1), sent(`x ${C3}`)], all);
     expect(fatesOf(judged)).toEqual(['sent', 'deselected', 'sent']);
-    expect(judged.ofItem(2)).toMatchObject({ state: 'in', call: 1, offset: 2, message: 0, part: 0, form: 'exact', keptBytes: 38 });
+    expect(judged.ofItem(2)).toMatchObject({
+      state: 'in',
+      call: 1,
+      offset: 2,
+      message: 0,
+      part: 0,
+      form: 'exact',
+      keptBytes: 38,
+    });
   });
 
   it('is shared by equal texts, of which one is enough', () => {
@@ -26,7 +36,10 @@ describe('sent', () => {
   });
 
   it('does not count an item that is empty after trimming', () => {
-    const judged = scan([sent(C1)], [item(C1), item(' \n'), item(''), hashed(''), { length: 0, lossy: false, invalid: false }]);
+    const judged = scan(
+      [sent(C1)],
+      [item(C1), item(' \n'), item(''), hashed(''), { length: 0, lossy: false, invalid: false }],
+    );
     expect(judged.fates.map(({ counted }) => counted)).toEqual([undefined, false, false, false, false]);
   });
 });
@@ -42,7 +55,11 @@ describe('a visible cut', () => {
 
   it('is none when a later rank is there, whole or in part', () => {
     expect(fatesOf(scan([sent(`${C1} ${C3} ${C2.slice(0, 25)}`)], all))).toEqual(['sent', 'clipped', 'sent']);
-    expect(fatesOf(scan([sent(`${C1} ${C2.slice(0, 22)}|${C3.slice(0, 20)}`)], all))).toEqual(['sent', 'clipped', 'clipped']);
+    expect(fatesOf(scan([sent(`${C1} ${C2.slice(0, 22)}|${C3.slice(0, 20)}`)], all))).toEqual([
+      'sent',
+      'clipped',
+      'clipped',
+    ]);
   });
 
   it('is none when an item stands after it, of whatever rank', () => {
@@ -52,7 +69,9 @@ describe('a visible cut', () => {
   });
 
   it('is none by a candidate that was not handed on but stands after it', () => {
-    expect(fatesOf(scan([sent(`${C2.slice(0, 22)}\n${C1}`)], [item(C2), item(C3)], { otherItems: [item(C1)] }))).toEqual(['clipped', 'packed_out']);
+    expect(
+      fatesOf(scan([sent(`${C2.slice(0, 22)}\n${C1}`)], [item(C2), item(C3)], { otherItems: [item(C1)] })),
+    ).toEqual(['clipped', 'packed_out']);
   });
 
   it('is mirrored at the head', () => {
@@ -69,8 +88,16 @@ describe('a visible cut', () => {
       ['cut', { side: 'middle' }, 0],
       ['cut', { side: 'middle' }, 20],
     ]);
-    expect(fatesOf(scan([sent(`${C1.slice(0, 22)} ${C2} ${C3.slice(-20)}`)], all))).toEqual(['clipped', 'sent', 'clipped']);
-    expect(fatesOf(scan([sent(`${C3.slice(-20)} ${C1.slice(0, 22)}`)], all))).toEqual(['clipped', 'deselected', 'clipped']);
+    expect(fatesOf(scan([sent(`${C1.slice(0, 22)} ${C2} ${C3.slice(-20)}`)], all))).toEqual([
+      'clipped',
+      'sent',
+      'clipped',
+    ]);
+    expect(fatesOf(scan([sent(`${C3.slice(-20)} ${C1.slice(0, 22)}`)], all))).toEqual([
+      'clipped',
+      'deselected',
+      'clipped',
+    ]);
   });
 
   it('is none where both ends of one item are kept', () => {
@@ -78,21 +105,38 @@ describe('a visible cut', () => {
   });
 
   it('proves nothing at the end of a text that a value limit may have cut', () => {
-    const call = scanCall([{ role: 'user', parts: [{ kind: 'text', leaves: [`${C1} ${C2.slice(0, 25)}`], lossy: false, endUnproven: true }] }]);
+    const call = scanCall([
+      {
+        role: 'user',
+        parts: [{ kind: 'text', leaves: [`${C1} ${C2.slice(0, 25)}`], lossy: false, endUnproven: true }],
+      },
+    ]);
     const judged = scan([call], all);
     expect(fatesOf(judged)).toEqual(['sent', 'unknown', 'unknown']);
     expect(judged.ofItem(1)).toMatchObject({ state: 'unknown', reason: 'lossy_capture' });
     expect(judged.ofLine('need manager approval', 1)).toEqual({ state: 'unknown', reason: 'lossy_capture' });
-    const further = scanCall([{ role: 'user', parts: [{ kind: 'text', leaves: [`${C1} ${C2.slice(0, 25)}\nAnswer.`], lossy: false, endUnproven: true }] }]);
+    const further = scanCall([
+      {
+        role: 'user',
+        parts: [{ kind: 'text', leaves: [`${C1} ${C2.slice(0, 25)}\nAnswer.`], lossy: false, endUnproven: true }],
+      },
+    ]);
     expect(fatesOf(scan([further], all))).toEqual(['sent', 'cut', 'cut']);
   });
 });
 
 describe('a recorded cut', () => {
   it('takes what was planned at or beyond it', () => {
-    const judged = scan([sent(C1, { record: record(planned(10, 50, 90), { cutAt: 50, cutSide: 'tail', unit: 'token' }) })], all);
+    const judged = scan(
+      [sent(C1, { record: record(planned(10, 50, 90), { cutAt: 50, cutSide: 'tail', unit: 'token' }) })],
+      all,
+    );
     expect(fatesOf(judged)).toEqual(['sent', 'cut', 'cut']);
-    expect(judged.ofItem(2)).toMatchObject({ plannedAt: 90, keptBytes: 0, cut: { at: 50, unit: 'token', side: 'tail' } });
+    expect(judged.ofItem(2)).toMatchObject({
+      plannedAt: 90,
+      keptBytes: 0,
+      cut: { at: 50, unit: 'token', side: 'tail' },
+    });
     expect(judged.ofItem(0)).toMatchObject({ fate: 'sent', plannedAt: 10 });
     expect(withRecord(C1, planned(10, 49, 90), { cutAt: 50 })).toEqual(['sent', 'packed_out', 'cut']);
   });
@@ -104,31 +148,58 @@ describe('a recorded cut', () => {
   });
 
   it('takes the item that it falls into', () => {
-    const judged = scan([sent(`${C1} ${C2.slice(0, 20)} Now answer. ${C3.slice(0, 1)}`, { record: record(planned(10, 49, 90), { cutAt: 60, unit: 'byte' }) })], all);
+    const judged = scan(
+      [
+        sent(`${C1} ${C2.slice(0, 20)} Now answer. ${C3.slice(0, 1)}`, {
+          record: record(planned(10, 49, 90), { cutAt: 60, unit: 'byte' }),
+        }),
+      ],
+      all,
+    );
     expect(fatesOf(judged)).toEqual(['sent', 'cut', 'cut']);
-    expect(judged.ofItem(1)).toMatchObject({ keptBytes: 20, plannedAt: 49, cut: { at: 60, unit: 'byte', side: 'tail' } });
+    expect(judged.ofItem(1)).toMatchObject({
+      keptBytes: 20,
+      plannedAt: 49,
+      cut: { at: 60, unit: 'byte', side: 'tail' },
+    });
   });
 
   it('at the head takes what was planned before it', () => {
-    expect(withRecord(`${C2.slice(-20)} ${C3}`, planned(0, 43, 90), { cutAt: 63, cutSide: 'head' })).toEqual(['cut', 'cut', 'sent']);
+    expect(withRecord(`${C2.slice(-20)} ${C3}`, planned(0, 43, 90), { cutAt: 63, cutSide: 'head' })).toEqual([
+      'cut',
+      'cut',
+      'sent',
+    ]);
     expect(withRecord(C3, [], { cutAt: 63, cutSide: 'head' })).toEqual(['cut', 'cut', 'sent']);
   });
 
   it('in the middle takes what was planned in the hole', () => {
-    expect(withRecord(`${C1} … ${C3}`, planned(0, 43, 90), { cutAt: 43, cutSide: 'middle' })).toEqual(['sent', 'cut', 'sent']);
+    expect(withRecord(`${C1} … ${C3}`, planned(0, 43, 90), { cutAt: 43, cutSide: 'middle' })).toEqual([
+      'sent',
+      'cut',
+      'sent',
+    ]);
     expect(withRecord(`${C1} … ${C3}`, [], { cutAt: 43, cutSide: 'middle' })).toEqual(['sent', 'cut', 'sent']);
     expect(withRecord(`${C1} …`, [], { cutAt: 43, cutSide: 'middle' })).toEqual(['sent', 'packed_out', 'packed_out']);
   });
 
   it('does not touch what stands whole or altered', () => {
-    expect(withRecord(`${C1} ${C2} ${C3.replaceAll(' ', '  ')}`, planned(0, 44, 90), { cutAt: 10 })).toEqual(['sent', 'sent', 'altered']);
+    expect(withRecord(`${C1} ${C2} ${C3.replaceAll(' ', '  ')}`, planned(0, 44, 90), { cutAt: 10 })).toEqual([
+      'sent',
+      'sent',
+      'altered',
+    ]);
   });
 });
 
 describe('items that are gone', () => {
   it('were packed out when all that is missing ranks below all that is there', () => {
     expect(fatesOf(scan([sent(C1)], all))).toEqual(['sent', 'packed_out', 'packed_out']);
-    expect(fatesOf(scan([sent(`${C1.slice(0, 20)} and ${C2.slice(0, 20)} and so on`)], all))).toEqual(['clipped', 'clipped', 'packed_out']);
+    expect(fatesOf(scan([sent(`${C1.slice(0, 20)} and ${C2.slice(0, 20)} and so on`)], all))).toEqual([
+      'clipped',
+      'clipped',
+      'packed_out',
+    ]);
   });
 
   it('were deselected when a lower rank is there and no record planned them', () => {
@@ -138,14 +209,20 @@ describe('items that are gone', () => {
 
   it('were dropped when a record planned them, or nothing of the log is there', () => {
     expect(withRecord(C2, planned(0, 44, undefined), {})).toEqual(['dropped', 'sent', 'dropped']);
-    expect(withRecord(C2, [chunk(C1, { offset: 9, keptBytes: 43 }), chunk(C2, { offset: 0, keptBytes: 40 })], {})).toEqual(['dropped', 'sent', 'dropped']);
+    expect(
+      withRecord(C2, [chunk(C1, { offset: 9, keptBytes: 43 }), chunk(C2, { offset: 0, keptBytes: 40 })], {}),
+    ).toEqual(['dropped', 'sent', 'dropped']);
     expect(fatesOf(scan([sent('nothing')], all))).toEqual(['dropped', 'dropped', 'dropped']);
     expect(fatesOf(scan([scanCall([])], all))).toEqual(['dropped', 'dropped', 'dropped']);
   });
 
   it('count a duplicate by its first rank alone', () => {
     expect(fatesOf(scan([sent(C1)], [item(C1), item(C2), item(C1)]))).toEqual(['sent', 'packed_out', 'sent']);
-    expect(fatesOf(scan([sent(`${C1} ${C2.slice(0, 20)}`)], [item(C1), item(C2), item(C1)]))).toEqual(['sent', 'cut', 'sent']);
+    expect(fatesOf(scan([sent(`${C1} ${C2.slice(0, 20)}`)], [item(C1), item(C2), item(C1)]))).toEqual([
+      'sent',
+      'cut',
+      'sent',
+    ]);
   });
 });
 
@@ -169,11 +246,16 @@ describe('a fate is unknown', () => {
 
   it('of the first reason in the order of the specification', () => {
     expect(scan([sent('x\uFFFDy', { call: { contextLossy: true } })], all).ofItem(0).reason).toBe('invalid_text');
-    expect(scan([sent('x', { call: { contextLossy: true, providerHeld: true } })], all).ofItem(0).reason).toBe('context_unlogged');
+    expect(scan([sent('x', { call: { contextLossy: true, providerHeld: true } })], all).ofItem(0).reason).toBe(
+      'context_unlogged',
+    );
   });
 
   it('never where the item stands', () => {
-    const judged = scan([sent(`${C1}\uFFFD`, { call: { contextLossy: true, providerHeld: true } }), scanCall(undefined)], [item(C1, { lossy: true }), item(C2)]);
+    const judged = scan(
+      [sent(`${C1}\uFFFD`, { call: { contextLossy: true, providerHeld: true } }), scanCall(undefined)],
+      [item(C1, { lossy: true }), item(C2)],
+    );
     expect(fatesOf(judged)).toEqual(['sent', 'unknown']);
   });
 

@@ -5,9 +5,17 @@ const A = 'Alpha chunk speaks of refunds and of nothing else at all, ending here
 const B = 'Beta chunk is about warranties, which last for twenty-four long months!';
 const items = (...texts: readonly string[]): ReturnType<typeof item>[] => texts.map((text) => item(text));
 /** Fate, form and kept bytes of the first item. */
-function first(context: string | readonly string[], texts: readonly string[], more: Parameters<typeof scan>[2] & { question?: string } = {}): unknown[] {
+function first(
+  context: string | readonly string[],
+  texts: readonly string[],
+  more: Parameters<typeof scan>[2] & { question?: string } = {},
+): unknown[] {
   const { question, ...rest } = more;
-  const { fate, form, keptBytes } = scan([sent(context, question === undefined ? {} : { question })], items(...texts), rest).ofItem(0);
+  const { fate, form, keptBytes } = scan(
+    [sent(context, question === undefined ? {} : { question })],
+    items(...texts),
+    rest,
+  ).ofItem(0);
   return [fate, form, keptBytes];
 }
 
@@ -34,7 +42,11 @@ describe('a kept prefix or suffix', () => {
     expect(first(`[${one.slice(0, shared + 16)}] ${C2}`, [one, two, C2])).toEqual(['clipped', undefined, shared + 16]);
     // Not kept, then; but 32 bytes that are its own do stand.
     expect(first(`[${one.slice(0, shared + 15)}] ${C2}`, [one, two, C2])).toEqual(['altered', 'edited', 0]);
-    expect(first(`[${one.slice(0, shared + 15)}] ${C2}`, [one, C2], { otherItems: items(two) })).toEqual(['altered', 'edited', 0]);
+    expect(first(`[${one.slice(0, shared + 15)}] ${C2}`, [one, C2], { otherItems: items(two) })).toEqual([
+      'altered',
+      'edited',
+      0,
+    ]);
     expect(first(`[${one.slice(0, shared + 15)}] ${C2}`, [one, C2])).toEqual(['clipped', undefined, shared + 15]);
     expect(first(`[${one.slice(0, shared)}] ${C2}`, [one, two, C2])).toEqual(['deselected', undefined, 0]);
   });
@@ -62,7 +74,11 @@ describe('a kept prefix or suffix', () => {
     const text = 'Line one says "30 days".\nLine two says "60 days".\nLine three is lost.';
     const escaped = JSON.stringify(text).slice(1, -1);
     const cut = escaped.slice(0, escaped.indexOf('\\nLine three'));
-    expect(first([B, cut], [text, B])).toEqual(['clipped', undefined, Buffer.byteLength(text.slice(0, text.indexOf('\nLine three')))]);
+    expect(first([B, cut], [text, B])).toEqual([
+      'clipped',
+      undefined,
+      Buffer.byteLength(text.slice(0, text.indexOf('\nLine three'))),
+    ]);
   });
 
   it('includes the white space of the item at that edge where it stands', () => {
@@ -100,7 +116,11 @@ describe('the question', () => {
 
   it('does not make an item edited that begins with it', () => {
     const long = `${question.slice(0, -1)} in all of the documents?`;
-    expect(first(`${B}\n\nQuestion: ${long}`, [`FAQ: ${long} Refunds.`, B], { question: long })).toEqual(['deselected', undefined, 0]);
+    expect(first(`${B}\n\nQuestion: ${long}`, [`FAQ: ${long} Refunds.`, B], { question: long })).toEqual([
+      'deselected',
+      undefined,
+      0,
+    ]);
   });
 });
 
@@ -139,7 +159,11 @@ describe('recognised forms', () => {
   });
 
   it('win over bytes kept in part', () => {
-    expect(first(C1.replace(/ /gu, '  ').replace('The  refund  window', 'The refund window'), [C1])).toEqual(['altered', 'ws', undefined]);
+    expect(first(C1.replace(/ /gu, '  ').replace('The  refund  window', 'The refund window'), [C1])).toEqual([
+      'altered',
+      'ws',
+      undefined,
+    ]);
   });
 
   it('own their bytes: the next chunk is not kept in part by what overlaps', () => {
@@ -152,10 +176,12 @@ describe('recognised forms', () => {
   });
 
   it('are presence where they are accepted, with the raw offset', () => {
-    const judged = scan([sent(`é ${'Ben &amp; Jerry'}`)], items('Ben & Jerry'), { acceptForms: ['html'] });
+    const judged = scan([sent('é Ben &amp; Jerry')], items('Ben & Jerry'), { acceptForms: ['html'] });
     expect(judged.ofItem(0)).toMatchObject({ fate: 'sent', state: 'in', form: 'html', offset: 3, keptBytes: 11 });
     expect(judged.ofLine('& J')).toMatchObject({ state: 'in', form: 'html', offset: 7 });
-    expect(scan([sent('Ben &amp; Jerry')], items('Ben & Jerry'), { acceptForms: ['ws', 'nfc', 'crlf'] }).ofItem(0)).toMatchObject({ fate: 'altered', state: 'out', form: 'html' });
+    expect(
+      scan([sent('Ben &amp; Jerry')], items('Ben & Jerry'), { acceptForms: ['ws', 'nfc', 'crlf'] }).ofItem(0),
+    ).toMatchObject({ fate: 'altered', state: 'out', form: 'html' });
   });
 
   it.each([
@@ -163,7 +189,11 @@ describe('recognised forms', () => {
     ['crlf', 'one\ntwo', '\r\none\r\ntwo', 2],
     ['nfc', 'ö and é', '\u00e9 o\u0308 and e\u0301', 3],
   ] as const)('%s is accepted with the raw offset', (form, text, context, offset) => {
-    expect(scan([sent(context)], items(text), { acceptForms: [form] }).ofItem(0)).toMatchObject({ state: 'in', form, offset });
+    expect(scan([sent(context)], items(text), { acceptForms: [form] }).ofItem(0)).toMatchObject({
+      state: 'in',
+      form,
+      offset,
+    });
   });
 });
 

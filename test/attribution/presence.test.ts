@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { findInText, findPresent, holdsPart, isSelfReport, whichHeld, whichPresent } from '../../src/attribution/presence.js';
+import {
+  findInText,
+  findPresent,
+  holdsPart,
+  isSelfReport,
+  whichHeld,
+  whichPresent,
+} from '../../src/attribution/presence.js';
 import { C1, C2, C3, T0, message, scanCall, sent } from '../support/sent.js';
 
-const find = (texts: string | readonly string[], text: string): ReturnType<typeof findPresent> => findPresent(sent(texts).context, text);
+const find = (texts: string | readonly string[], text: string): ReturnType<typeof findPresent> =>
+  findPresent(sent(texts).context, text);
 
 describe('presence', () => {
   it('is the bytes, with their offset in bytes and their place as sent', () => {
@@ -63,7 +71,10 @@ describe('the form json', () => {
     ['once', JSON.stringify({ a: text })],
     ['twice', JSON.stringify({ a: JSON.stringify({ b: text }) })],
     ['three times', JSON.stringify(JSON.stringify(JSON.stringify(text)))],
-    ['with every character as \\u', `"${Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')}`).join('')}"`],
+    [
+      'with every character as \\u',
+      `"${Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')}`).join('')}"`,
+    ],
     ['with \\/', JSON.stringify(text).replaceAll('/', '\\/')],
   ])('is read %s', (_, raw) => {
     expect(find(raw, text)?.form).toBe('json');

@@ -6,11 +6,43 @@ import { TextIndex } from '../../src/attribution/text-index.js';
 import type { AcceptableForm } from '../../src/model/verdict.js';
 import { formReading, naiveReadings, rawReading } from '../support/naive-scan.js';
 
-const piece = fc.constantFrom('a', 'é', '漢', '😀', '\\', '"', 'n', 'u0041', 'x4', 'ud83d', '\\ud83d\\ude00', '\\u00e9', '\\\\n', '&amp;', '&#x26;', '&#0038;', '&', ';', '\r', '\n', '\r\n', ' ', '\u00a0', '\u2003', '\u200b', 'e\u0301', '\u0301');
+const piece = fc.constantFrom(
+  'a',
+  'é',
+  '漢',
+  '😀',
+  '\\',
+  '"',
+  'n',
+  'u0041',
+  'x4',
+  'ud83d',
+  '\\ud83d\\ude00',
+  '\\u00e9',
+  '\\\\n',
+  '&amp;',
+  '&#x26;',
+  '&#0038;',
+  '&',
+  ';',
+  '\r',
+  '\n',
+  '\r\n',
+  ' ',
+  '\u00a0',
+  '\u2003',
+  '\u200b',
+  'e\u0301',
+  '\u0301',
+);
 const text = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(''));
 
 /** The reading says, byte for byte, what the slow one says; and the ways back agree. */
-function expectSame(reading: Reading, naive: { readonly bytes: string; readonly start: readonly number[]; readonly end: readonly number[] }, rawLength: number): void {
+function expectSame(
+  reading: Reading,
+  naive: { readonly bytes: string; readonly start: readonly number[]; readonly end: readonly number[] },
+  rawLength: number,
+): void {
   expect(Buffer.from(reading.bytes).toString('latin1')).toBe(naive.bytes);
   const isBorder = (at: number): boolean => at >= naive.bytes.length || (naive.bytes.charCodeAt(at) & 0xc0) !== 0x80;
   for (let at = 0; at < naive.bytes.length; at++) {
@@ -77,7 +109,17 @@ describe('the ways between units', () => {
 
   it('have no place inside a code point', () => {
     const index = new TextIndex('a😀é', false);
-    expect([0, 1, 2, 3, 4, 5, 6, 7, 8].map((byte) => index.unitAt(byte, 'byte'))).toEqual([0, 1, undefined, undefined, undefined, 3, undefined, 4, undefined]);
+    expect([0, 1, 2, 3, 4, 5, 6, 7, 8].map((byte) => index.unitAt(byte, 'byte'))).toEqual([
+      0,
+      1,
+      undefined,
+      undefined,
+      undefined,
+      3,
+      undefined,
+      4,
+      undefined,
+    ]);
     expect([0, 1, 2, 3, 4, 5].map((unit) => index.unitAt(unit, 'utf16'))).toEqual([0, 1, undefined, 3, 4, undefined]);
     expect(index.unitAt(-1, 'byte')).toBeUndefined();
   });

@@ -23,22 +23,44 @@ describe('cases from the field', () => {
     const judged = scan([sent(`Context:\n${escaped}`)], [item(raw)]);
     expect(judged.ofItem(0)).toMatchObject({ state: 'out', fate: 'altered', form: 'html' });
     expect(judged.ofLine(raw, 0)).toMatchObject({ state: 'out', form: 'html' });
-    expect(scan([sent(`Context:\n${escaped}`)], [item(raw)], { acceptForms: ['html'] }).ofLine(raw, 0)).toMatchObject({ state: 'in', form: 'html', offset: 9 });
+    expect(scan([sent(`Context:\n${escaped}`)], [item(raw)], { acceptForms: ['html'] }).ofLine(raw, 0)).toMatchObject({
+      state: 'in',
+      form: 'html',
+      offset: 9,
+    });
   });
 
   it('B24: a data URI of 1.2 MB stands before the chunk', () => {
     const uri = `data:image/png;base64,${'iVBORw0KGgo'.repeat(110_000)}`;
     expect(fatesOf(scan([sent(`${uri}\n${C1}`)], [item(C1)]))).toEqual(['sent']);
-    const redacted = { role: 'user', parts: [{ kind: 'other' as const, leaves: [], lossy: true }, { kind: 'text' as const, leaves: [C1], lossy: false }] };
+    const redacted = {
+      role: 'user',
+      parts: [
+        { kind: 'other' as const, leaves: [], lossy: true },
+        { kind: 'text' as const, leaves: [C1], lossy: false },
+      ],
+    };
     expect(scan([scanCall([redacted])], all).ofItem(0)).toMatchObject({ state: 'in', part: 1 });
     expect(scan([scanCall([redacted])], all).ofItem(1)).toMatchObject({ state: 'out' });
   });
 
   it('B28: history trimming drops the documents; the end of a prompt is cut', () => {
     expect(fatesOf(scan([sent('How long is the refund window?')], all))).toEqual(['dropped', 'dropped', 'dropped']);
-    const cutAt96 = { record: record([chunk(C1, { plannedAt: 9 }), chunk(C2, { plannedAt: 54 }), chunk(C3, { plannedAt: 96 })], { cutAt: 96, cutSide: 'tail', unit: 'byte' }) };
+    const cutAt96 = {
+      record: record([chunk(C1, { plannedAt: 9 }), chunk(C2, { plannedAt: 54 }), chunk(C3, { plannedAt: 96 })], {
+        cutAt: 96,
+        cutSide: 'tail',
+        unit: 'byte',
+      }),
+    };
     const judged = scan([sent(T0.slice(0, 96), cutAt96)], all);
-    expect(judged.ofItem(2)).toMatchObject({ state: 'out', fate: 'cut', cut: { at: 96, unit: 'byte', side: 'tail' }, plannedAt: 96, keptBytes: 0 });
+    expect(judged.ofItem(2)).toMatchObject({
+      state: 'out',
+      fate: 'cut',
+      cut: { at: 96, unit: 'byte', side: 'tail' },
+      plannedAt: 96,
+      keptBytes: 0,
+    });
     expect(judged.ofItem(0)).toMatchObject({ state: 'in', fate: 'sent', offset: 9 });
     expect(fatesOf(scan([sent('')], all))).toEqual(['dropped', 'dropped', 'dropped']);
   });
@@ -48,7 +70,11 @@ describe('cases from the field', () => {
     expect(refine.ofItem(0)).toMatchObject({ state: 'out', split: true });
     const words = [C1, C2, C3].map((text) => text.split(' ').slice(0, 4).join(' '));
     expect(fatesOf(scan([sent(words.join('\n'))], all))).toEqual(['clipped', 'clipped', 'clipped']);
-    expect(fatesOf(scan([sent(`${C1}\n${C2}\n${C3}`)], [item(C1, { id: 'n1' }), item(C2, { id: 'n2' }), item(C3, { id: 'n3' })]))).toEqual(['sent', 'sent', 'sent']);
+    expect(
+      fatesOf(
+        scan([sent(`${C1}\n${C2}\n${C3}`)], [item(C1, { id: 'n1' }), item(C2, { id: 'n2' }), item(C3, { id: 'n3' })]),
+      ),
+    ).toEqual(['sent', 'sent', 'sent']);
   });
 
   it('B31: a compressor rewrites a chunk; another that fails open does not', () => {
@@ -67,14 +93,25 @@ describe('cases from the field', () => {
     const log = [item(C1), item(other)];
     expect(scan([sent(other)], log).ofItem(0)).toMatchObject({ state: 'in', offset: 18 });
     expect(scan([sent(other)], log).ofLine(C1, 0)).toMatchObject({ state: 'in' });
-    const byHash = scan([scanCall(undefined, { record: record([chunk(other, { keptBytes: other.length })]) })], [hashed(C1), hashed(other)]);
+    const byHash = scan(
+      [scanCall(undefined, { record: record([chunk(other, { keptBytes: other.length })]) })],
+      [hashed(C1), hashed(other)],
+    );
     expect(byHash.ofItem(0)).toMatchObject({ state: 'out', fate: 'deselected' });
   });
 
   it('B45: the parent is sent', () => {
     const parent = `Returns.\n${C1}\nExceptions apply.`;
-    expect(scan([sent(parent, { record: record([chunk(parent, { offset: 0, keptBytes: parent.length })]) })], [item(C1)]).ofItem(0)).toMatchObject({ state: 'in', offset: 9 });
-    const byHash = scan([scanCall(undefined, { record: record([chunk(parent, { keptBytes: parent.length })]) })], [hashed(C1)]);
+    expect(
+      scan(
+        [sent(parent, { record: record([chunk(parent, { offset: 0, keptBytes: parent.length })]) })],
+        [item(C1)],
+      ).ofItem(0),
+    ).toMatchObject({ state: 'in', offset: 9 });
+    const byHash = scan(
+      [scanCall(undefined, { record: record([chunk(parent, { keptBytes: parent.length })]) })],
+      [hashed(C1)],
+    );
     expect(byHash.ofItem(0)).toMatchObject({ state: 'unknown', reason: 'offset_unproven' });
   });
 
@@ -90,7 +127,11 @@ describe('cases from the field', () => {
     const text = 'Café refunds: 30 days';
     const context = [sent(`é ${text.normalize('NFD')}`)];
     expect(scan(context, [item(text)]).ofItem(0)).toMatchObject({ state: 'out', fate: 'altered', form: 'nfc' });
-    expect(scan(context, [item(text)], { acceptForms: ['nfc'] }).ofItem(0)).toMatchObject({ state: 'in', form: 'nfc', offset: 3 });
+    expect(scan(context, [item(text)], { acceptForms: ['nfc'] }).ofItem(0)).toMatchObject({
+      state: 'in',
+      form: 'nfc',
+      offset: 3,
+    });
   });
 
   it('B54: CRLF in the context, LF in the log; offsets count real bytes', () => {
@@ -109,6 +150,10 @@ describe('cases from the field', () => {
   it('B56: a template strips edges; a chunker injects a newline into both', () => {
     expect(scan([sent(T0)], [item(`${C1}\n  `)]).ofItem(0)).toMatchObject({ state: 'in', form: 'trim', offset: 9 });
     const injected = C1.replace('window ', 'window\n');
-    expect(scan([scanCall([message('user', `Context:\n${injected}`)])], [item(injected)]).ofItem(0)).toMatchObject({ state: 'in', form: 'exact', offset: 9 });
+    expect(scan([scanCall([message('user', `Context:\n${injected}`)])], [item(injected)]).ofItem(0)).toMatchObject({
+      state: 'in',
+      form: 'exact',
+      offset: 9,
+    });
   });
 });

@@ -3,16 +3,25 @@ import { sentContext } from '../../src/attribution/segments.js';
 import type { SentMessage } from '../../src/model/model-call.js';
 import { message, modelCall } from '../support/sent.js';
 
-const contextOf = (messages: readonly SentMessage[] | undefined, question?: string): ReturnType<typeof sentContext> => sentContext(modelCall(messages), question);
+const contextOf = (messages: readonly SentMessage[] | undefined, question?: string): ReturnType<typeof sentContext> =>
+  sentContext(modelCall(messages), question);
 
 describe('the sent context', () => {
   it('is the text and tool-result parts in the order sent, joined by one LF', () => {
     const context = contextOf([
       message('system', 'Be brief.', 'Answer in English.'),
-      { role: 'user', parts: [{ kind: 'other', leaves: [], lossy: false }, { kind: 'text', leaves: ['Wärme?'], lossy: false }] },
+      {
+        role: 'user',
+        parts: [
+          { kind: 'other', leaves: [], lossy: false },
+          { kind: 'text', leaves: ['Wärme?'], lossy: false },
+        ],
+      },
       { role: 'tool', parts: [{ kind: 'tool_result', leaves: ['first', 'second'], lossy: false }] },
     ]);
-    expect(context.segments.map(({ text, message: at, part, startByte, role }) => [text, at, part, startByte, role])).toEqual([
+    expect(
+      context.segments.map(({ text, message: at, part, startByte, role }) => [text, at, part, startByte, role]),
+    ).toEqual([
       ['Be brief.', 0, 0, 0, 'system'],
       ['Answer in English.', 0, 1, 10, 'system'],
       ['Wärme?', 1, 1, 29, 'user'],
@@ -40,13 +49,24 @@ describe('the sent context', () => {
   });
 
   it('takes what the assistant said and the question alone for no evidence', () => {
-    const context = contextOf([message('assistant', 'It is 30 days.'), message('user', ' How long?\u0085\n'), message('user', 'How long? It says:'), message('user', 'How long')], 'How long?');
+    const context = contextOf(
+      [
+        message('assistant', 'It is 30 days.'),
+        message('user', ' How long?\u0085\n'),
+        message('user', 'How long? It says:'),
+        message('user', 'How long'),
+      ],
+      'How long?',
+    );
     expect(context.segments.map(({ isEvidence }) => isEvidence)).toEqual([false, false, true, true]);
     expect(contextOf([message('user', ' \n')], '  ').segments[0]?.isEvidence).toBe(true);
   });
 
   it('is lossy when the call is, or a part that would be evidence', () => {
-    const lossyPart = (role: string, leaves: readonly string[]): SentMessage => ({ role, parts: [{ kind: 'tool_result', leaves, lossy: true }] });
+    const lossyPart = (role: string, leaves: readonly string[]): SentMessage => ({
+      role,
+      parts: [{ kind: 'tool_result', leaves, lossy: true }],
+    });
     expect(contextOf([message('user', 'x')]).lossy).toBe(false);
     expect(contextOf([lossyPart('tool', [])]).lossy).toBe(true);
     expect(contextOf([lossyPart('assistant', ['x'])]).lossy).toBe(false);
@@ -59,7 +79,9 @@ describe('the sent context', () => {
   });
 
   it('marks the last leaf of a part whose end a value limit may have cut', () => {
-    const context = contextOf([{ role: 'user', parts: [{ kind: 'text', leaves: ['a', 'b'], lossy: false, endUnproven: true }] }]);
+    const context = contextOf([
+      { role: 'user', parts: [{ kind: 'text', leaves: ['a', 'b'], lossy: false, endUnproven: true }] },
+    ]);
     expect(context.segments.map(({ endUnproven }) => endUnproven)).toEqual([false, true]);
   });
 

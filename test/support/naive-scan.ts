@@ -19,7 +19,8 @@ export interface NaiveFate {
 }
 
 const WHITE = '\\t\\n\\v\\f\\r \\x85\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
-const trim = (text: string): string => text.replace(new RegExp(`^[${WHITE}]+`, 'u'), '').replace(new RegExp(`[${WHITE}]+$`, 'u'), '');
+const trim = (text: string): string =>
+  text.replace(new RegExp(`^[${WHITE}]+`, 'u'), '').replace(new RegExp(`[${WHITE}]+$`, 'u'), '');
 const latin = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 const utf8 = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8');
 
@@ -62,17 +63,29 @@ function replaced(reading: NaiveReading, pattern: RegExp, by: (match: string) =>
   return { bytes, start, end };
 }
 
-const SIMPLE: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', '/': '/', "'": "'", b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+const SIMPLE: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  "'": "'",
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
 
 function unescaped(match: string): string | undefined {
   if (match.length === 2) return SIMPLE[match.charAt(1)];
-  if (match.length === 12 && match.charAt(1) === 'u') return String.fromCharCode(Number.parseInt(match.slice(2, 6), 16), Number.parseInt(match.slice(8), 16));
+  if (match.length === 12 && match.charAt(1) === 'u')
+    return String.fromCharCode(Number.parseInt(match.slice(2, 6), 16), Number.parseInt(match.slice(8), 16));
   const value = Number.parseInt(match.slice(2), 16);
   if (value > 0x10ffff) return undefined;
   return value >= 0xd800 && value <= 0xdfff ? '\uFFFD' : String.fromCodePoint(value);
 }
 
-const ESCAPE = /\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\U[0-9a-fA-F]{8}|\\["\\/'bfnrt]/gu;
+const ESCAPE =
+  /\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\U[0-9a-fA-F]{8}|\\["\\/'bfnrt]/gu;
 
 export function naiveReadings(bytes: string): readonly NaiveReading[] {
   const readings = [rawReading(bytes)];
@@ -85,13 +98,22 @@ export function naiveReadings(bytes: string): readonly NaiveReading[] {
   return readings;
 }
 
-const NAMED: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&nbsp;': '\u00a0' };
+const NAMED: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+  '&nbsp;': '\u00a0',
+};
 
 function entity(match: string): string | undefined {
   const named = NAMED[match];
   if (named !== undefined) return named;
   const value = /^&#[xX]/u.test(match) ? Number.parseInt(match.slice(3), 16) : Number.parseInt(match.slice(2), 10);
-  return value === 0 || value > 0x10ffff || (value >= 0xd800 && value <= 0xdfff) ? undefined : String.fromCodePoint(value);
+  return value === 0 || value > 0x10ffff || (value >= 0xd800 && value <= 0xdfff)
+    ? undefined
+    : String.fromCodePoint(value);
 }
 
 export function formReading(form: AcceptableForm, reading: NaiveReading): NaiveReading {
@@ -101,7 +123,9 @@ export function formReading(form: AcceptableForm, reading: NaiveReading): NaiveR
     case 'crlf':
       return replaced(reading, /\r\n?/gu, () => '\n');
     case 'nfc':
-      return replaced(reading, /[^\p{M}][\p{M}]*/gu, (match) => (match.normalize('NFC') === match ? undefined : match.normalize('NFC')));
+      return replaced(reading, /[^\p{M}][\p{M}]*/gu, (match) =>
+        match.normalize('NFC') === match ? undefined : match.normalize('NFC'),
+      );
     case 'ws':
       return replaced(reading, new RegExp(`[${WHITE}]+`, 'gu'), () => ' ');
   }
@@ -137,7 +161,13 @@ export interface NaiveInput {
 }
 
 /** Fates in one call without a record. */
-export function naiveFates({ segments: texts, items, otherItems, question, acceptForms }: NaiveInput): readonly (NaiveFate | undefined)[] {
+export function naiveFates({
+  segments: texts,
+  items,
+  otherItems,
+  question,
+  acceptForms,
+}: NaiveInput): readonly (NaiveFate | undefined)[] {
   const segments = texts.map(latin);
   const cores: string[] = [];
   const raws: string[] = [];
@@ -168,7 +198,10 @@ export function naiveFates({ segments: texts, items, otherItems, question, accep
     });
   });
 
-  const altered = new Map<number, { form: AcceptableForm; segment: number; reading: NaiveReading; at: number; length: number }>();
+  const altered = new Map<
+    number,
+    { form: AcceptableForm; segment: number; reading: NaiveReading; at: number; length: number }
+  >();
   for (const form of ['html', 'crlf', 'nfc', 'ws'] as const) {
     for (const text of handedOn) {
       if (whole.has(text) || altered.has(text)) continue;
@@ -185,23 +218,37 @@ export function naiveFates({ segments: texts, items, otherItems, question, accep
       });
     }
   }
-  for (const { segment, reading, at, length } of altered.values()) mask(masks[segment] as boolean[], reading, at, length);
+  for (const { segment, reading, at, length } of altered.values())
+    mask(masks[segment] as boolean[], reading, at, length);
 
   const missing = handedOn.filter((text) => !whole.has(text) && !altered.has(text));
-  const granted = segments.map((_, segment) => grant(readings[segment] as NaiveReading[], masks[segment] as boolean[], missing, cores, question === undefined ? '' : latin(trim(question))));
+  const granted = segments.map((_, segment) =>
+    grant(
+      readings[segment] as NaiveReading[],
+      masks[segment] as boolean[],
+      missing,
+      cores,
+      question === undefined ? '' : latin(trim(question)),
+    ),
+  );
   const parts = granted.map((pieces) => partsOf(pieces, cores, raws));
   const best = new Map<number, Part & { segment: number }>();
   parts.forEach((ofSegment, segment) => {
     for (const [text, part] of ofSegment) {
       const known = best.get(text);
-      if (known === undefined || part.prefix + part.suffix > known.prefix + known.suffix) best.set(text, { ...part, segment });
+      if (known === undefined || part.prefix + part.suffix > known.prefix + known.suffix)
+        best.set(text, { ...part, segment });
     }
   });
 
   const taken = masks.map((own, segment) => {
     const all = [...own];
     for (const piece of granted[segment] as Piece[]) mask(all, piece.reading, piece.at, piece.length);
-    const asked = askedIn(readings[segment] as NaiveReading[], own, question === undefined ? '' : latin(trim(question)));
+    const asked = askedIn(
+      readings[segment] as NaiveReading[],
+      own,
+      question === undefined ? '' : latin(trim(question)),
+    );
     return all.map((is, at) => is || asked[at] === true);
   });
   const edited = new Set<number>();
@@ -226,7 +273,8 @@ export function naiveFates({ segments: texts, items, otherItems, question, accep
       const standing = standingIn(masks[segment] as boolean[], granted[segment] as Piece[]);
       const isAfter = standing.some(({ from }) => from >= part.to);
       const isBefore = standing.some(({ to }) => to <= part.from);
-      if (rest === 0 || (rest < 16 && ((part.corePrefix > 0 && isAfter) || (part.coreSuffix > 0 && isBefore)))) edited.add(text);
+      if (rest === 0 || (rest < 16 && ((part.corePrefix > 0 && isAfter) || (part.coreSuffix > 0 && isBefore))))
+        edited.add(text);
     });
   }
 
@@ -238,23 +286,46 @@ export function naiveFates({ segments: texts, items, otherItems, question, accep
     return best.has(text) ? 'part' : 'gone';
   });
   const cut = new Map<number, string>();
-  const partial = handedOn.flatMap((text, rank) => (best.has(text) ? [{ rank, part: best.get(text) as Part & { segment: number } }] : []));
+  const partial = handedOn.flatMap((text, rank) =>
+    best.has(text) ? [{ rank, part: best.get(text) as Part & { segment: number } }] : [],
+  );
   const allGone = (from: number, to: number): boolean => shows.slice(from, to).every((show) => show === 'gone');
   const markCut = (from: number, to: number, side: string): void => {
     for (let rank = from; rank < to; rank++) cut.set(rank, side);
   };
   const standsAfter = ({ segment, to }: Part & { segment: number }): boolean =>
-    segments.some((_, other) => other >= segment && standingIn(masks[other] as boolean[], granted[other] as Piece[]).some(({ from }) => other > segment || from >= to));
+    segments.some(
+      (_, other) =>
+        other >= segment &&
+        standingIn(masks[other] as boolean[], granted[other] as Piece[]).some(
+          ({ from }) => other > segment || from >= to,
+        ),
+    );
   const standsBefore = ({ segment, from }: Part & { segment: number }): boolean =>
-    segments.some((_, other) => other <= segment && standingIn(masks[other] as boolean[], granted[other] as Piece[]).some(({ to }) => other < segment || to <= from));
+    segments.some(
+      (_, other) =>
+        other <= segment &&
+        standingIn(masks[other] as boolean[], granted[other] as Piece[]).some(
+          ({ to }) => other < segment || to <= from,
+        ),
+    );
   const [one, two, more] = partial;
   if (one !== undefined && two === undefined && shows[one.rank] === 'part') {
-    if (one.part.suffix === 0 && allGone(one.rank + 1, shows.length) && !standsAfter(one.part)) markCut(one.rank, shows.length, 'tail');
+    if (one.part.suffix === 0 && allGone(one.rank + 1, shows.length) && !standsAfter(one.part))
+      markCut(one.rank, shows.length, 'tail');
     else if (one.part.prefix === 0 && allGone(0, one.rank) && !standsBefore(one.part)) markCut(0, one.rank + 1, 'head');
   }
-  if (one !== undefined && two !== undefined && more === undefined && shows[one.rank] === 'part' && shows[two.rank] === 'part') {
-    const isOrdered = one.part.segment < two.part.segment || (one.part.segment === two.part.segment && one.part.to <= two.part.from);
-    if (one.part.suffix === 0 && two.part.prefix === 0 && allGone(one.rank + 1, two.rank) && isOrdered) markCut(one.rank, two.rank + 1, 'middle');
+  if (
+    one !== undefined &&
+    two !== undefined &&
+    more === undefined &&
+    shows[one.rank] === 'part' &&
+    shows[two.rank] === 'part'
+  ) {
+    const isOrdered =
+      one.part.segment < two.part.segment || (one.part.segment === two.part.segment && one.part.to <= two.part.from);
+    if (one.part.suffix === 0 && two.part.prefix === 0 && allGone(one.rank + 1, two.rank) && isOrdered)
+      markCut(one.rank, two.rank + 1, 'middle');
   }
 
   const lastThere = shows.findLastIndex((show) => show !== 'gone');
@@ -276,11 +347,14 @@ export function naiveFates({ segments: texts, items, otherItems, question, accep
 }
 
 function mask(own: boolean[], reading: NaiveReading, at: number, length: number): void {
-  for (let index = at; index < at + length; index++) for (let raw = reading.start[index] as number; raw < (reading.end[index] as number); raw++) own[raw] = true;
+  for (let index = at; index < at + length; index++)
+    for (let raw = reading.start[index] as number; raw < (reading.end[index] as number); raw++) own[raw] = true;
 }
 
 function isFree(own: readonly boolean[], reading: NaiveReading, at: number, length: number): boolean {
-  for (let index = at; index < at + length; index++) for (let raw = reading.start[index] as number; raw < (reading.end[index] as number); raw++) if (own[raw] === true) return false;
+  for (let index = at; index < at + length; index++)
+    for (let raw = reading.start[index] as number; raw < (reading.end[index] as number); raw++)
+      if (own[raw] === true) return false;
   return true;
 }
 
@@ -291,14 +365,25 @@ function shared(text: number, cores: readonly string[], isPrefix: boolean): numb
   cores.forEach((other, index) => {
     if (index === text) return;
     let length = 0;
-    while (length < core.length && length < other.length && (isPrefix ? core[length] === other[length] : core.at(-1 - length) === other.at(-1 - length))) length++;
+    while (
+      length < core.length &&
+      length < other.length &&
+      (isPrefix ? core[length] === other[length] : core.at(-1 - length) === other.at(-1 - length))
+    )
+      length++;
     most = Math.max(most, length);
   });
   while (most > 0 && !isBorder(core, isPrefix ? most : core.length - most)) most--;
   return most;
 }
 
-function grant(readings: readonly NaiveReading[], own: readonly boolean[], missing: readonly number[], cores: readonly string[], question: string): Piece[] {
+function grant(
+  readings: readonly NaiveReading[],
+  own: readonly boolean[],
+  missing: readonly number[],
+  cores: readonly string[],
+  question: string,
+): Piece[] {
   const claims: Piece[] = [];
   for (const text of missing) {
     const core = cores[text] as string;
@@ -319,7 +404,11 @@ function grant(readings: readonly NaiveReading[], own: readonly boolean[], missi
           }
         }
         if (length >= leastSuffix && isBorder(core, core.length - length)) {
-          for (let at = reading.bytes.lastIndexOf(tail); at >= 0; at = at === 0 ? -1 : reading.bytes.lastIndexOf(tail, at - 1)) {
+          for (
+            let at = reading.bytes.lastIndexOf(tail);
+            at >= 0;
+            at = at === 0 ? -1 : reading.bytes.lastIndexOf(tail, at - 1)
+          ) {
             if (!isFree(own, reading, at, length)) continue;
             suffixes.set(length, at);
             break;
@@ -334,8 +423,12 @@ function grant(readings: readonly NaiveReading[], own: readonly boolean[], missi
           best = {
             total: prefix + suffix,
             pieces: [
-              ...(prefix > 0 ? [{ text, isPrefix: true, least: leastPrefix, reading, at: prefixAt, length: prefix }] : []),
-              ...(suffix > 0 ? [{ text, isPrefix: false, least: leastSuffix, reading, at: suffixAt, length: suffix }] : []),
+              ...(prefix > 0
+                ? [{ text, isPrefix: true, least: leastPrefix, reading, at: prefixAt, length: prefix }]
+                : []),
+              ...(suffix > 0
+                ? [{ text, isPrefix: false, least: leastSuffix, reading, at: suffixAt, length: suffix }]
+                : []),
             ],
           };
         }
@@ -347,7 +440,9 @@ function grant(readings: readonly NaiveReading[], own: readonly boolean[], missi
   const standing = claims.filter((claim) => {
     const { from, to } = placeOf(claim);
     const binding = asked.map(() => false);
-    for (const run of runs(asked)) if (run.from < to && run.to > from && run.from - from < 16 && to - run.to < 16) binding.fill(true, run.from, run.to);
+    for (const run of runs(asked))
+      if (run.from < to && run.to > from && run.from - from < 16 && to - run.to < 16)
+        binding.fill(true, run.from, run.to);
     return shrink(claim, binding);
   });
   standing.sort((a, b) => b.length - a.length || a.text - b.text || Number(b.isPrefix) - Number(a.isPrefix));
@@ -363,7 +458,8 @@ function askedIn(readings: readonly NaiveReading[], own: readonly boolean[], que
   const asked = own.map(() => false);
   if (question === '') return asked;
   for (const reading of readings) {
-    for (let at = reading.bytes.indexOf(question); at >= 0; at = reading.bytes.indexOf(question, at + 1)) mask(asked, reading, at, question.length);
+    for (let at = reading.bytes.indexOf(question); at >= 0; at = reading.bytes.indexOf(question, at + 1))
+      mask(asked, reading, at, question.length);
   }
   return asked;
 }
@@ -381,11 +477,11 @@ function shrink(claim: Piece, taken: readonly boolean[]): boolean {
   if (claim.isPrefix) {
     let free = start;
     while (free < end && isFree(taken, reading, free, 1)) free++;
-    if (free < end) for (end = free; end > start && !isBorder(bytes, end); ) end--;
+    if (free < end) for (end = free; end > start && !isBorder(bytes, end);) end--;
   } else {
     let free = end;
     while (free > start && isFree(taken, reading, free - 1, 1)) free--;
-    if (free > start) for (start = free; start < end && !isBorder(bytes, start); ) start++;
+    if (free > start) for (start = free; start < end && !isBorder(bytes, start);) start++;
   }
   claim.at = start;
   claim.length = end - start;
@@ -415,7 +511,13 @@ function partsOf(pieces: readonly Piece[], cores: readonly string[], raws: reado
     const core = cores[text] as string;
     const lead = raw.slice(0, raw.indexOf(core));
     const trail = raw.slice(raw.indexOf(core) + core.length);
-    const edge = isPrefix ? (reading.bytes.slice(Math.max(0, at - lead.length), at) === lead ? lead.length : 0) : reading.bytes.startsWith(trail, at + length) ? trail.length : 0;
+    const edge = isPrefix
+      ? reading.bytes.slice(Math.max(0, at - lead.length), at) === lead
+        ? lead.length
+        : 0
+      : reading.bytes.startsWith(trail, at + length)
+        ? trail.length
+        : 0;
     const { from, to } = placeOf(piece);
     const known = parts.get(text) ?? { prefix: 0, suffix: 0, corePrefix: 0, coreSuffix: 0, from, to };
     if (isPrefix) Object.assign(known, { prefix: length + edge, corePrefix: length });

@@ -17,7 +17,14 @@ export const hash: TextHash = { sha256, digest: (text) => sha256(text).slice(0, 
 
 export function item(text: string, more: Partial<RetrievedItem> = {}): RetrievedItem {
   const invalid = text.includes('\uFFFD');
-  return { text, length: Buffer.byteLength(text), ...(invalid ? {} : { digest: hash.digest(text) }), lossy: false, invalid, ...more };
+  return {
+    text,
+    length: Buffer.byteLength(text),
+    ...(invalid ? {} : { digest: hash.digest(text) }),
+    lossy: false,
+    invalid,
+    ...more,
+  };
 }
 
 /** What a log of hashes holds of a text. */
@@ -58,12 +65,19 @@ export interface SentOptions {
 
 export function scanCall(messages: readonly SentMessage[] | undefined, options: SentOptions = {}): ScanCall {
   const call = modelCall(messages, options.call);
-  return { call, context: sentContext(call, options.question), ...(options.record === undefined ? {} : { record: options.record }) };
+  return {
+    call,
+    context: sentContext(call, options.question),
+    ...(options.record === undefined ? {} : { record: options.record }),
+  };
 }
 
 /** One user message per text, in one call. */
 export function sent(texts: string | readonly string[], options: SentOptions = {}): ScanCall {
-  return scanCall([typeof texts === 'string' ? texts : [...texts]].flat().map((text) => message('user', text)), options);
+  return scanCall(
+    [typeof texts === 'string' ? texts : [...texts]].flat().map((text) => message('user', text)),
+    options,
+  );
 }
 
 export function scan(calls: readonly ScanCall[], items: readonly RetrievedItem[], more: Partial<ScanInput> = {}): Scan {
