@@ -5,6 +5,7 @@
  * over OTLP/HTTP. An SDK provider: it joins its processors. A provider that takes none: it says
  * what works. It never throws; one line tells what it did.
  */
+import { existsSync } from 'node:fs';
 import * as api from '@opentelemetry/api';
 import { lineWriter, readOptions, readStandardEnvironment, sayCapture, type Settings } from '../config/index.js';
 import { RagspanLogRecordProcessor, RagspanProcessor, type ProcessorOptions } from '../processor/index.js';
@@ -102,7 +103,9 @@ function startOnce(options: StartOptions): Ragspan {
     });
     const signals = { finder, standard, resource };
     const others = [registerOwnMetrics(signals), registerOwnLogs(signals, new RagspanLogRecordProcessor(processor))];
-    say(`set up the OpenTelemetry SDK ${found.sdk.line}.x with OTLP/HTTP export; verdicts go on each answer’s trace`);
+    say(
+      `set up the OpenTelemetry SDK ${found.sdk.line}.x with OTLP/HTTP export; verdicts go on each answer’s trace${withoutCases(settings)}`,
+    );
     return handleOf('own', processor, [provider, ...others.filter((one) => one !== undefined)]);
   } catch (error) {
     say(`could not start, nothing is judged: ${error instanceof Error ? error.message : String(error)}`);
@@ -116,7 +119,8 @@ function join(
   settings: Settings,
   say: (line: string) => void,
 ): Ragspan {
-  const name = registered.provider.constructor?.name ?? 'provider';
+  // Bundlers number classes of one name.
+  const name = (registered.provider.constructor?.name ?? 'provider').replace(/\$\d+$/, '');
   const attached = registered.processors.find((one) => one.constructor?.name === RagspanProcessor.name);
   if (attached !== undefined) {
     say(`a RagspanProcessor is attached to the registered ${name} already; nothing to do`);
@@ -129,6 +133,12 @@ function join(
   if (settings.judgeUnsampled)
     say('judgeUnsampled needs the sampler of that provider to be wrapped: sampler: recordUnsampled(yourSampler)');
   return handleOf('joined', processor, [registered.provider as Flushable], false);
+}
+
+/** A file in another directory than the process runs in is easily taken for one that is read. */
+function withoutCases({ cases }: Settings): string {
+  if (cases === undefined || cases.isNamed || existsSync(cases.path)) return '';
+  return `; there is no ${cases.path} in ${process.cwd()}: losses are counted, no case applies`;
 }
 
 function handleOf(

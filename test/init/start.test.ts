@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -42,7 +42,7 @@ describe('start()', () => {
     const { code, stderr } = await run(app, { environment: environment() });
     expect(code).toBe(0);
     expect(stderr.trim().split('\n')).toEqual([
-      `ragspan: set up the OpenTelemetry SDK ${LINE}.x with OTLP/HTTP export; verdicts go on each answer’s trace`,
+      `ragspan: set up the OpenTelemetry SDK ${LINE}.x with OTLP/HTTP export; verdicts go on each answer’s trace; there is no ragspan.cases.yaml in ${realpathSync(directory)}: losses are counted, no case applies`,
     ]);
     expect(backend.spans.map((span) => span.name).sort()).toEqual(['answer', 'chat', 'retrieval']);
     expect(verdicts()).toEqual(['UNDECLARED']);
@@ -60,8 +60,9 @@ describe('start()', () => {
       `import { start } from './index.mjs'; import { answer } from './answer.mjs'; start(); answer();`,
     );
     try {
-      await run(app, { environment: environment() });
+      const { stderr } = await run(app, { environment: environment() });
       expect(verdicts()).toEqual(['HOLD']);
+      expect(stderr).not.toContain('no case applies');
     } finally {
       rmSync(join(directory, 'ragspan.cases.yaml'));
     }
@@ -331,7 +332,7 @@ describe('the end of the process', () => {
   it('leaves an application that handles SIGTERM in charge', async () => {
     const app = write(
       'graceful.mjs',
-      midRun(`process.once('SIGTERM', () => { console.log('closing'); setTimeout(() => { console.log('closed'); process.exit(7); }, 300); });
+      midRun(`process.once('SIGTERM', () => { console.log('closing'); setTimeout(() => { console.log('closed'); process.exit(7); }, 3000); });
               setInterval(() => undefined, 1000); console.log('ready');`),
     );
     const { code, signal, stdout } = await run(app, {
@@ -405,7 +406,7 @@ describe('a bundle', () => {
       });
       const { code, stderr } = await run(outfile, { environment: environment(), cwd: join(directory, 'bundle') });
       expect({ code, stderr: stderr.includes('rror') ? stderr : '' }).toEqual({ code: 0, stderr: '' });
-      expect(verdicts()).toEqual(['HOLD']);
+      expect(verdicts(), JSON.stringify(backend.spans)).toEqual(['HOLD']);
     });
   }
 });
