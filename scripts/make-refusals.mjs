@@ -1,14 +1,14 @@
 /**
- * Writes src/attribution/builtin-refusals.ts from data/refusals.txt, the list that both halves
- * read. Run: node scripts/make-refusals.mjs. `--check` compares instead of writing.
+ * Writes src/attribution/builtin-refusals.ts, and a copy that the Go half embeds, from
+ * data/refusals.txt, the list that both halves read. Run: node scripts/make-refusals.mjs. `--check` compares instead of writing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const LIST = fileURLToPath(new URL('../data/refusals.txt', import.meta.url));
-const TARGET = fileURLToPath(new URL('../src/attribution/builtin-refusals.ts', import.meta.url));
 
-const phrases = readFileSync(LIST, 'utf8')
+const list = readFileSync(LIST, 'utf8');
+const phrases = list
   .split('\n')
   .map((line) => line.trim())
   .filter((line) => line !== '' && !line.startsWith('#'));
@@ -19,11 +19,14 @@ ${phrases.join('\n').replace(/[\\`$]/g, '\\$&')}
 \`;
 `;
 
-if (process.argv.includes('--check')) {
-  if (readFileSync(TARGET, 'utf8') !== source) {
-    console.error('src/attribution/builtin-refusals.ts is stale: run node scripts/make-refusals.mjs');
-    process.exit(1);
+for (const [target, text] of [
+  ['src/attribution/builtin-refusals.ts', source],
+  ['collector/internal/attribution/refusals.txt', list],
+]) {
+  const path = fileURLToPath(new URL(`../${target}`, import.meta.url));
+  if (!process.argv.includes('--check')) writeFileSync(path, text);
+  else if (readFileSync(path, 'utf8') !== text) {
+    console.error(`${target} is stale: run node scripts/make-refusals.mjs`);
+    process.exitCode = 1;
   }
-} else {
-  writeFileSync(TARGET, source);
 }

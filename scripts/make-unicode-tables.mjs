@@ -1,12 +1,11 @@
 /**
- * Writes src/attribution/unicode-tables.ts from Unicode 15.0 data, so that a verdict does not
- * depend on the Unicode version that Node was built with. Run: node scripts/make-unicode-tables.mjs
+ * Writes src/attribution/unicode-tables.ts, and the same for Go, from Unicode 15.0 data, so that a
+ * verdict does not depend on the Unicode version that Node or Go was built with. Run: node scripts/make-unicode-tables.mjs
  * `--check` compares instead of writing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const TARGET = fileURLToPath(new URL('../src/attribution/unicode-tables.ts', import.meta.url));
 const END = 0x110000;
 
 async function data(path) {
@@ -58,22 +57,41 @@ async function lowerRuns() {
   return runs.join(';');
 }
 
-const source = `/** Generated from Unicode 15.0 by scripts/make-unicode-tables.mjs: do not edit. */
+const categories = await categoryRuns();
+const lower = await lowerRuns();
+
+const forTypeScript = `/** Generated from Unicode 15.0 by scripts/make-unicode-tables.mjs: do not edit. */
 
 /** Runs over all code points: U unassigned, M mark, L letter, N number, O other; then the length in base 36. */
 export const CATEGORY_RUNS =
-  '${await categoryRuns()}';
+  '${categories}';
 
 /** Simple lower-casing without U+0130: gap from the last run, count (+ = every second), delta; base 36. */
 export const LOWER_RUNS =
-  '${await lowerRuns()}';
+  '${lower}';
 `;
 
-if (process.argv.includes('--check')) {
-  if (readFileSync(TARGET, 'utf8') !== source) {
-    console.error('src/attribution/unicode-tables.ts is stale: run node scripts/make-unicode-tables.mjs');
-    process.exit(1);
+const forGo = `// Code generated from Unicode 15.0 by scripts/make-unicode-tables.mjs. DO NOT EDIT.
+
+package attribution
+
+// categoryRuns are runs over all code points: U unassigned, M mark, L letter, N number, O other; then
+// the length in base 36.
+const categoryRuns = "${categories}"
+
+// lowerRuns is simple lower-casing without U+0130: gap from the last run, count (+ = every second),
+// delta; base 36.
+const lowerRuns = "${lower}"
+`;
+
+for (const [target, source] of [
+  ['src/attribution/unicode-tables.ts', forTypeScript],
+  ['collector/internal/attribution/unicode_tables.go', forGo],
+]) {
+  const path = fileURLToPath(new URL(`../${target}`, import.meta.url));
+  if (!process.argv.includes('--check')) writeFileSync(path, source);
+  else if (readFileSync(path, 'utf8') !== source) {
+    console.error(`${target} is stale: run node scripts/make-unicode-tables.mjs`);
+    process.exitCode = 1;
   }
-} else {
-  writeFileSync(TARGET, source);
 }

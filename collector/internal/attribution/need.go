@@ -219,3 +219,43 @@ func isAllEdited(fates []itemFate) bool {
 	}
 	return hasReached
 }
+
+func (s *needSearcher) h1Reason(corpus map[string]struct{}) model.Reason {
+	switch {
+	case s.log.hasFailed:
+		return model.ReasonRetrievalFailed
+	case s.log.isExplicitlyEmpty:
+		return model.ReasonEmpty
+	case s.candidateIs == entryBelow:
+		return model.ReasonBelowK
+	case s.candidateIs == entryRerankedOut:
+		return model.ReasonRerankedOut
+	}
+	if corpus == nil || len(s.need.chunks) == 0 {
+		return model.ReasonNotRetrieved
+	}
+	for _, digest := range s.need.chunks {
+		if _, isThere := corpus[digest]; isThere {
+			return model.ReasonNotRetrieved
+		}
+	}
+	return model.ReasonNotInCorpus
+}
+
+func h2Reason(fate *itemFate, finding *sentFinding) model.Reason {
+	if finding.split || (fate != nil && fate.split) {
+		return model.ReasonSplit
+	}
+	if fate == nil {
+		return model.ReasonDropped
+	}
+	switch fate.fate {
+	case model.FateCut, model.FateClipped, model.FateAltered, model.FatePackedOut, model.FateDeselected, model.FateDropped:
+		return model.Reason(fate.fate)
+	case model.FateSent:
+		// The item's bytes stand but not the line's (an altered line), or the item cannot be told.
+		return model.ReasonAltered
+	case model.FateUnknown:
+	}
+	return model.ReasonDropped
+}
