@@ -8,7 +8,7 @@ import { isInvalidText } from '../model/text.js';
 import { CARRIED_MIN_BYTES, carriedStrings, shortStrings, standOnBorders } from './carried-output.js';
 import { isIncomplete } from './output.js';
 import { type SentContext, sentContext } from './segments.js';
-import { TextFinder, anySegment } from './text-finder.js';
+import { TextFinder, anySegment, textsAsContext } from './text-finder.js';
 import { ToolRuns } from './tool-runs.js';
 import { trimWhiteSpace } from './unicode.js';
 import { utf8Length } from './utf8.js';
@@ -99,29 +99,12 @@ function standingInRootOutput(run: Run, candidates: readonly RunCall[]): readonl
     return text === '' ? (call.model.output?.toolCalls ?? []).flatMap((tool) => tool.argumentLeaves.map(trimWhiteSpace)) : [text];
   };
   const finder = new TextFinder(candidates.flatMap(stringsOf));
-  const found = finder.standing(sentContext(asMessages(texts), undefined), anySegment);
+  const found = finder.standing(textsAsContext(texts), anySegment);
   const standing = candidates.filter((call) => stringsOf(call).some((string) => found.has(string)));
   const telling = standing.filter((call) =>
     stringsOf(call).some((string) => found.has(string) && (whole.has(string) || utf8Length(string) >= CARRIED_MIN_BYTES)),
   );
   return telling.length > 0 ? telling : standing;
-}
-
-/** The root's output, searched with the forms that a sent context is searched with. */
-function asMessages(texts: readonly string[]): RunCall['model'] {
-  return {
-    messages: [{ role: 'user', parts: texts.map((text) => ({ kind: 'text', leaves: [text], lossy: false })) }],
-    contextLossy: false,
-    contextInvalid: false,
-    providerHeld: false,
-    outputLossy: false,
-    finishReasons: [],
-    usage: {},
-    isAnswer: false,
-    isRefusal: false,
-    pins: {},
-    foreignHash: false,
-  };
 }
 
 /** A turn without text whose tools ran later, as a span of theirs or their result in a later call says. */

@@ -1,5 +1,5 @@
-/** What a run lost and how it ended, with or without a case (spec §7). */
-import type { ChunkCounts, Loss, Outcome } from '../model/verdict.js';
+/** What a run lost, with or without a case (spec §7). */
+import type { ChunkCounts, Loss } from '../model/verdict.js';
 import { FATES, LOSSES } from '../model/verdict.js';
 import type { RunLog } from './retrieval-log.js';
 import { itemKey } from './retrieval-list.js';
@@ -25,19 +25,4 @@ export function lossOf(log: RunLog, fates: readonly ItemFate[], isEngineCut: boo
     return loss === 'none' || fates.some(({ fate }) => fate === loss);
   });
   return found === undefined || expected.includes(found) ? 'none' : found;
-}
-
-export interface OutcomeFacts {
-  readonly hasOutput: boolean;
-  readonly isRefusal: boolean;
-  /** Every `must` was found: then a refusal phrase is part of an answer. */
-  readonly isSatisfied: boolean;
-  readonly isEmptyRetrieval: boolean;
-}
-
-/** Undefined without output. */
-export function outcomeOf(facts: OutcomeFacts): Outcome | undefined {
-  if (!facts.hasOutput) return undefined;
-  if (facts.isRefusal && !facts.isSatisfied) return 'abstained';
-  return facts.isEmptyRetrieval ? 'answered_empty' : 'answered';
 }

@@ -36,8 +36,11 @@ export function configSha256(sources: PinSources, hash: TextHash): string | unde
   return hash.sha256(`{${present.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`);
 }
 
+/** Far deeper than any request parameter; what lies below is left out. */
+const MAX_DEPTH = 64;
+
 /** RFC 8785 for the values pins have; undefined for what JSON cannot hold. */
-function canonicalJson(value: unknown): string | undefined {
+function canonicalJson(value: unknown, depth = 0): string | undefined {
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -48,10 +51,10 @@ function canonicalJson(value: unknown): string | undefined {
     case 'bigint':
       return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? value.toString() : JSON.stringify(value.toString());
     case 'object': {
-      if (value === null) return undefined;
-      if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item) ?? 'null').join(',')}]`;
+      if (value === null || depth >= MAX_DEPTH) return undefined;
+      if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1) ?? 'null').join(',')}]`;
       const entries = Object.entries(value).flatMap(([key, held]): [string, string][] => {
-        const json = canonicalJson(held);
+        const json = canonicalJson(held, depth + 1);
         return json === undefined ? [] : [[key, json]];
       });
       entries.sort(([a], [b]) => (a < b ? -1 : 1));

@@ -6,7 +6,7 @@
 import { PatternSearch } from './pattern-search.js';
 import { PreparedText } from './prepared-text.js';
 import { findLeftmost } from './quick-find.js';
-import { type Segment, type SentContext, preparedText } from './segments.js';
+import { type Segment, type SentContext, preparedText, sentContext } from './segments.js';
 import { trimWhiteSpace } from './unicode.js';
 
 export const anySegment = (): boolean => true;
@@ -54,4 +54,11 @@ export class TextFinder {
     }
     return [...found];
   }
+}
+
+/** Other texts (what a span logs as its output), searched with the forms that a sent context is searched with. */
+export function textsAsContext(texts: readonly string[]): SentContext {
+  const messages = [{ role: 'user', parts: texts.map((text) => ({ kind: 'text' as const, leaves: [text], lossy: false })) }];
+  const call = { messages, contextLossy: false, contextInvalid: false, providerHeld: false, outputLossy: false, finishReasons: [], usage: {} };
+  return sentContext({ ...call, isAnswer: false, isRefusal: false, pins: {}, foreignHash: false }, undefined);
 }

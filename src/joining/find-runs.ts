@@ -122,7 +122,7 @@ function settle(node: SpanNode, pending: Pending, seeds: Set<RunSeed>, handovers
   }
   if (!pending.isUndecided || pending.runsBelow.length === 0 || pending.retrievals.length > 0 || pending.calls.length === 0) return;
   pending.isUndecided = false;
-  const handover = handovers.of(pending);
+  const handover = handovers.of(pending, node);
   // What a run id covers is a run, whatever is made of its chunks elsewhere.
   const isTaken = handover === 'chunk' && pending.runsBelow.some((run) => run.runId !== undefined);
   if (handover === 'none' || isTaken) return;

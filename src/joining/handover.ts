@@ -3,10 +3,11 @@
  * an output of theirs (sub-questions), a chunk of theirs (reranking or grading in a step span), or
  * nothing (titles, summaries, judges).
  */
-import { carriedStrings } from '../attribution/carried-output.js';
+import { carriedStrings, outputStrings } from '../attribution/carried-output.js';
 import { whichHeld } from '../attribution/presence.js';
 import { type SentContext, sentContext } from '../attribution/segments.js';
-import { TextFinder, anySegment } from '../attribution/text-finder.js';
+import { TextFinder, anySegment, textsAsContext } from '../attribution/text-finder.js';
+import { jsonStringLeaves } from '../model/string-leaves.js';
 import type { RunSeed } from './build-run.js';
 import type { Pending } from './pending.js';
 import { type SpanNode, postOrder } from './span-tree.js';
@@ -41,7 +42,8 @@ export class Handovers {
     this.#tree = tree;
   }
 
-  of(pending: Pending): Handover {
+  /** `around`: the span that holds the runs and the calls. */
+  of(pending: Pending, around: SpanNode): Handover {
     const runs = pending.runsBelow;
     const ends = lastEnds(runs);
     const later = pending.calls.filter((call) => beginsAfter(call, ends));
@@ -52,7 +54,7 @@ export class Handovers {
     const contexts = asked.flatMap((call) => this.#contextOf(call) ?? []);
     if (!this.#mayRead(offers, contexts)) return 'none';
     const finder = new TextFinder(offers.flatMap((offer) => offer.outputs));
-    if (contexts.some((context) => finder.standing(context, anySegment).size > 0)) return 'output';
+    if (contexts.some((context) => finder.standing(context, anySegment).size > 0)) return isAnsweredBelow(around, finder, later) ? 'none' : 'output';
     const texts = [...new Set(offers.flatMap((offer) => offer.texts))];
     if (texts.length > 0 && contexts.some((context) => whichHeld(context, texts).includes(true))) return 'chunk';
     return keepsOne(pending.nodes, new Set(offers.flatMap((offer) => offer.digests))) ? 'chunk' : 'none';
@@ -92,6 +94,16 @@ export class Handovers {
     }
     return units;
   }
+}
+
+/** What the span logs as its output is of a run below and of no later call: these judge or title it. */
+function isAnsweredBelow({ facts }: SpanNode, below: TextFinder, later: readonly SpanNode[]): boolean {
+  const logged = facts?.output?.text;
+  if (logged === undefined) return false;
+  const output = textsAsContext([logged, ...(jsonStringLeaves(logged) ?? [])]);
+  if (below.standing(output, anySegment).size === 0) return false;
+  const own = new TextFinder(later.flatMap((call) => (call.facts?.model === undefined ? [] : outputStrings(call.facts.model))));
+  return own.standing(output, anySegment).size === 0;
 }
 
 function unitsOf(context: SentContext): number {

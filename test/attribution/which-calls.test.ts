@@ -69,6 +69,13 @@ it('a stale case stays stale where an ambiguous answer does not matter', () => {
 });
 
 describe('hostile runs', () => {
+  it('takes a request parameter nested ever so deep', () => {
+    let stop: unknown = 'x';
+    for (let i = 0; i < 20_000; i++) stop = [stop];
+    const answer = model('g', C1, 'The refund window is 30 days.', { parent: 'root', at: [3, 4] }, { pins: { stop, seed: 2n ** 64n } });
+    expect(judge(root(), R, answer)).toMatchObject([{ verdict: 'HOLD' }]);
+  });
+
   const many = Array.from({ length: 3_000 }, (_, i) => i);
   it('takes thousands of calls, each given the output of the one before', () => {
     const calls = many.map((i) => model(`g${i}`, i === 0 ? C1 : `So far: answer number ${i - 1} of very many`, `answer number ${i} of very many`, { parent: 'root', at: [10 + 2 * i, 11 + 2 * i] }));

@@ -86,6 +86,17 @@ describe('runs below a span', () => {
     expect(roots([span('root', { at: [0, 50] }), ...sub, final])).toEqual(['root', 'sub']);
   });
 
+  it('stay alone when the later call judges an answer that the span around logs as its own', () => {
+    const spans = [
+      span('root', { at: [0, 50], output: { text: ANSWER, lossy: false } }),
+      span('chain', { parent: 'root', at: [1, 10] }),
+      retrieval('r', [C1], { parent: 'chain', at: [2, 3] }),
+      model('g1', PROMPT, ANSWER, { parent: 'chain', at: [4, 5] }),
+      model('judge', `Is this grounded?\n${ANSWER}\n${PROMPT}`, 'grounded: yes', { parent: 'root', at: [11, 20] }),
+    ];
+    expect(roots(spans)).toEqual(['chain']);
+  });
+
   it('stay alone when the later call took nothing over (a title)', () => {
     const chain = [
       span('chain', { parent: 'root', at: [1, 10] }),
