@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fold } from '../../src/attribution/fold.js';
+import { fold } from '../../src/attribution/text/fold.js';
 import {
   compileCodeCase,
   formatProblem,
@@ -483,6 +483,51 @@ describe('a hostile file', () => {
     const found = problems(source);
     expect(found.length).toBeGreaterThan(0);
     expect(found.length).toBeLessThanOrEqual(101);
+  });
+
+  it('that was a good one before something happened to it is told by its place, in one line each', () => {
+    const rubbish = fc.constantFrom(
+      '',
+      ' ',
+      ':',
+      '-',
+      '"',
+      '[',
+      '}',
+      '&a ',
+      '*a ',
+      '!x ',
+      '\t',
+      '\0',
+      '\ud800',
+      '(',
+      '${',
+      'x: ',
+      '\n',
+      '\n  ',
+      '# ',
+      '|',
+      '9',
+    );
+    const change = fc.record({ at: fc.nat(WHOLE.length), cut: fc.nat(12), put: rubbish });
+    const lines = WHOLE.split('\n').length;
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
+        let source = WHOLE;
+        for (const { at, cut, put } of changes) source = source.slice(0, at) + put + source.slice(at + cut);
+        const result = parseCases(source, 'cases.yaml');
+        if ('book' in result) return;
+        expect(result.problems.length).toBeGreaterThan(0);
+        for (const problem of result.problems) {
+          expect(problem.line).toBeGreaterThanOrEqual(1);
+          expect(problem.line).toBeLessThanOrEqual(lines + 3);
+          expect(problem.column).toBeGreaterThanOrEqual(1);
+          // oxlint-disable-next-line no-control-regex -- what must not be there
+          expect(formatProblem(problem)).toMatch(/^cases\.yaml:\d+:\d+: [^\u0000-\u001f\u007f]+$/);
+        }
+      }),
+      { interruptAfterTimeLimit: 4_000 },
+    );
   });
 
   it('never makes it throw', () => {
