@@ -195,7 +195,9 @@ export async function receiver(): Promise<Receiver> {
         resourceMetrics?: { scopeMetrics: { metrics: { name: string }[] }[] }[];
       };
       for (const one of body.resourceSpans ?? []) {
-        if (flat(one.resource.attributes)['service.name'] !== serviceName) continue;
+        // Providers that the applications make themselves have no name.
+        const name = String(flat(one.resource.attributes)['service.name']);
+        if (name !== serviceName && !name.startsWith('unknown_service')) continue;
         for (const span of one.scopeSpans.flatMap((scope) => scope.spans)) {
           spans.push({
             name: span.name,

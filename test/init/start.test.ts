@@ -1,4 +1,13 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -56,7 +65,7 @@ describe('start()', () => {
       'version: 1\ncases:\n  - id: refunds\n    need: { line: The refund window is 30 days from delivery. }\n    expect: { must: [30 days] }\n',
     );
     const app = write(
-      'cases.mjs',
+      'case-file.mjs',
       `import { start } from './index.mjs'; import { answer } from './answer.mjs'; start(); answer();`,
     );
     try {
