@@ -1,5 +1,5 @@
 /**
- * Writes src/attribution/builtin-refusals.ts, and a copy that the Go half embeds, from
+ * Writes src/attribution/generation/builtin-refusals.ts, and a copy that the Go half embeds, from
  * data/refusals.txt, the list that both halves read. Run: node scripts/make-refusals.mjs. `--check` compares instead of writing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ ${phrases.join('\n').replace(/[\\`$]/g, '\\$&')}
 `;
 
 for (const [target, text] of [
-  ['src/attribution/builtin-refusals.ts', source],
+  ['src/attribution/generation/builtin-refusals.ts', source],
   ['collector/internal/attribution/refusals.txt', list],
 ]) {
   const path = fileURLToPath(new URL(`../${target}`, import.meta.url));

@@ -1,5 +1,5 @@
 /**
- * Writes src/attribution/unicode-tables.ts, and the same for Go, from Unicode 15.0 data, so that a
+ * Writes src/attribution/text/unicode-tables.ts, and the same for Go, from Unicode 15.0 data, so that a
  * verdict does not depend on the Unicode version that Node or Go was built with. Run: node scripts/make-unicode-tables.mjs
  * `--check` compares instead of writing.
  */
@@ -85,7 +85,7 @@ const lowerRuns = "${lower}"
 `;
 
 for (const [target, source] of [
-  ['src/attribution/unicode-tables.ts', forTypeScript],
+  ['src/attribution/text/unicode-tables.ts', forTypeScript],
   ['collector/internal/attribution/unicode_tables.go', forGo],
 ]) {
   const path = fileURLToPath(new URL(`../${target}`, import.meta.url));

@@ -10,7 +10,7 @@ import type { Boundary, Outcome, RunVerdict, VerdictName } from '../model/verdic
 import { compact, evidenceOf, isCorpusFailure } from './evidence.js';
 import { explainUndeclared } from './explain.js';
 import { type Frozen, freeze } from './freeze.js';
-import { isRefusal } from './generation-check.js';
+import { isRefusal } from './generation/generation-check.js';
 import { type OutputFinding, earliestVerdict, judgeNeed } from './judge-need.js';
 import { judgeOutput } from './judge-output.js';
 import { countChunks } from './losses.js';
@@ -20,7 +20,7 @@ import { resolveNeed } from './need-match.js';
 import { runAttributes } from './run-attributes.js';
 import { contextBytesOf, sideNumbers } from './side-numbers.js';
 import type { Knowledge } from './table.js';
-import { hasTwoQuestions } from './two-questions.js';
+import { hasTwoQuestions } from './calls/two-questions.js';
 
 export interface AttributedRun {
   readonly verdict: RunVerdict;
@@ -33,7 +33,8 @@ export function attributeRun(run: Run, book: CaseBook | undefined, options: Judg
   const frozen = freeze(run, book, options);
   const matched = matchRun(frozen, book);
   if (matched.case === undefined && run.needsCase) return undefined;
-  const verdict = matched.case === undefined ? undeclared(frozen) : declared(frozen, matched.case, matched.matched, book);
+  const verdict =
+    matched.case === undefined ? undeclared(frozen) : declared(frozen, matched.case, matched.matched, book);
   const contextBytes = contextBytesOf(frozen);
   return { verdict, ...(contextBytes === undefined ? {} : { contextBytes }) };
 }
@@ -48,7 +49,8 @@ function matchRun({ run, question, log, options }: Frozen, book: CaseBook | unde
   return matchCases(book, {
     inputs: question.candidates,
     ...(question.text === undefined ? {} : { question: question.text }),
-    inputSha256s: () => (inputSha256s ??= [...question.candidates.map((input) => options.hash.sha256(input)), ...question.loggedSha256s]),
+    inputSha256s: () =>
+      (inputSha256s ??= [...question.candidates.map((input) => options.hash.sha256(input)), ...question.loggedSha256s]),
     attribute: (key) => values(key)[0],
     attributeValues: values,
     retrieved: [...log.handedOn, ...log.below, ...log.belowEarlier, ...log.rerankedOut].map(({ item }) => item),
@@ -83,11 +85,15 @@ function declared(frozen: Frozen, judged: Case, matched: number, book: CaseBook 
   const fates = scans.all.fates;
   const attribute = (key: string): string | undefined => runAttributes(run, key)[0];
   const output = judgeOutput(frozen.calls, frozen.output, frozen.outputText, judged.expect, frozen.refusals);
-  const findings = judged.needs.map((need) => findNeed(resolveNeed(need, attribute, options.hash), log, scans, options));
+  const findings = judged.needs.map((need) =>
+    findNeed(resolveNeed(need, attribute, options.hash), log, scans, options),
+  );
   const isCanned = log.isExplicitlyEmpty && !log.hasFailed && run.calls.length === 0 && run.assemblies.length === 0;
   const doubt = doubtOf(frozen, judged);
   const corpusFailure = isCorpusFailure(output.quote?.text, findings, log, fates, book);
-  const verdicts = findings.map((finding) => judgeNeed(finding, { log, output, isCanned, doubt, isCorpusFailure: corpusFailure, cutShort: options.cutShort }));
+  const verdicts = findings.map((finding) =>
+    judgeNeed(finding, { log, output, isCanned, doubt, isCorpusFailure: corpusFailure, cutShort: options.cutShort }),
+  );
   const chosen = earliestVerdict(verdicts);
   if (chosen === undefined) return undeclared(frozen);
   return compact({
@@ -111,13 +117,19 @@ function declared(frozen: Frozen, judged: Case, matched: number, book: CaseBook 
 function doubtOf(frozen: Frozen, judged: Case): 'ambiguous_run' | 'case_stale' | undefined {
   const { run, calls, log, options } = frozen;
   if (run.hasContradictoryAncestry || hasTwoQuestions(run, calls, options.hash)) return 'ambiguous_run';
-  const isOtherSnapshot = judged.snapshot !== undefined && log.snapshots.some((snapshot) => snapshot !== judged.snapshot);
+  const isOtherSnapshot =
+    judged.snapshot !== undefined && log.snapshots.some((snapshot) => snapshot !== judged.snapshot);
   const isPast = judged.untilUnixMillis !== undefined && options.nowUnixMillis >= judged.untilUnixMillis;
   return isOtherSnapshot || isPast ? 'case_stale' : undefined;
 }
 
 function identity({ run, calls }: Frozen): Pick<RunVerdict, 'trace_id'> & Partial<RunVerdict> {
-  return compact({ trace_id: run.traceId, span_id: run.spanId, run_id: run.runId, answered_by: calls.answering?.span.spanId });
+  return compact({
+    trace_id: run.traceId,
+    span_id: run.spanId,
+    run_id: run.runId,
+    answered_by: calls.answering?.span.spanId,
+  });
 }
 
 function boundaryOf(verdict: VerdictName): Boundary | undefined {

@@ -3,11 +3,16 @@ import type { CaseBook } from '../model/case.js';
 import type { Evidence } from '../model/verdict.js';
 import type { OutputFinding } from './judge-need.js';
 import type { NeedFinding } from './need.js';
-import type { LogItem, RunLog } from './retrieval-log.js';
-import type { ItemFate } from './scan.js';
-import { utf8Length } from './utf8.js';
+import type { LogItem, RunLog } from './retrieval/retrieval-log.js';
+import type { ItemFate } from './sent/scan.js';
+import { utf8Length } from './text/utf8.js';
 
-export function evidenceOf(finding: NeedFinding, log: RunLog, fates: readonly ItemFate[], output: OutputFinding): Evidence {
+export function evidenceOf(
+  finding: NeedFinding,
+  log: RunLog,
+  fates: readonly ItemFate[],
+  output: OutputFinding,
+): Evidence {
   const { entry } = finding;
   const distractors = output.quote === undefined ? [] : distractorsOf(finding, log, fates, output.quote.text);
   return compact({
@@ -54,7 +59,12 @@ function whereabouts(finding: NeedFinding): Partial<Evidence> {
 function keptBytes({ fate, entry }: NeedFinding): number | undefined {
   if (fate === undefined || fate.fate === 'unknown') return undefined;
   // Split over calls, both halves were sent: together they are the whole item.
-  if (fate.fate === 'sent' || fate.split === true) return (fate.split === true ? undefined : fate.keptBytes) ?? entry?.item.length ?? (entry?.item.text === undefined ? undefined : utf8Length(entry.item.text));
+  if (fate.fate === 'sent' || fate.split === true)
+    return (
+      (fate.split === true ? undefined : fate.keptBytes) ??
+      entry?.item.length ??
+      (entry?.item.text === undefined ? undefined : utf8Length(entry.item.text))
+    );
   if (fate.fate === 'altered' && fate.form !== 'edited') return undefined;
   return fate.keptBytes ?? 0;
 }
@@ -63,7 +73,11 @@ function keptBytes({ fate, entry }: NeedFinding): number | undefined {
 function distractorsOf(finding: NeedFinding, log: RunLog, fates: readonly ItemFate[], quoted: string): string[] {
   const own = new Set<string | undefined>([...finding.matches].map((index) => log.handedOn[index]?.item.digest));
   const digests = log.handedOn.flatMap(({ item }, index) =>
-    fates[index]?.fate === 'sent' && !finding.matches.has(index) && !own.has(item.digest) && item.digest !== undefined && item.text?.includes(quoted) === true
+    fates[index]?.fate === 'sent' &&
+    !finding.matches.has(index) &&
+    !own.has(item.digest) &&
+    item.digest !== undefined &&
+    item.text?.includes(quoted) === true
       ? [item.digest]
       : [],
   );
@@ -82,7 +96,12 @@ export function isCorpusFailure(
   if (findings.some(({ need }) => need.lineIs === 'incorrect' && need.line?.includes(quoted) === true)) return true;
   return log.handedOn.some((entry: LogItem, index) => {
     const { digest, text } = entry.item;
-    return fates[index]?.fate === 'sent' && digest !== undefined && book?.incorrectChunks.has(digest) === true && text?.includes(quoted) === true;
+    return (
+      fates[index]?.fate === 'sent' &&
+      digest !== undefined &&
+      book?.incorrectChunks.has(digest) === true &&
+      text?.includes(quoted) === true
+    );
   });
 }
 

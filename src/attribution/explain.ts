@@ -1,7 +1,7 @@
 /** The one line that says where the evidence went (spec §10 "Explanation"): numbers, no text of the run. */
 
-import type { LogItem } from './retrieval-log.js';
-import type { SentFinding } from './scan.js';
+import type { LogItem } from './retrieval/retrieval-log.js';
+import type { SentFinding } from './sent/scan.js';
 import type { Candidate, ChunkCounts, Fate, H3Reason, UnknownReason } from '../model/verdict.js';
 import { FATES } from '../model/verdict.js';
 
@@ -11,7 +11,9 @@ export function explainRetrieved(entry: LogItem): string {
 
 /** A candidate that its own list did not hand on. */
 export function explainBelow(entry: LogItem): string {
-  return entry.rank > entry.topK ? `rank ${entry.rank}/${entry.candidatesSeen} below k=${entry.topK}` : explainRerankedOut(entry);
+  return entry.rank > entry.topK
+    ? `rank ${entry.rank}/${entry.candidatesSeen} below k=${entry.topK}`
+    : explainRerankedOut(entry);
 }
 
 export function explainRerankedOut(entry: LogItem): string {
@@ -19,7 +21,9 @@ export function explainRerankedOut(entry: LogItem): string {
 }
 
 export function explainAbsent(candidatesSeen: number, topK: number | undefined): string {
-  return topK === undefined ? `absent from ${candidatesSeen} retrieved` : `absent from ${candidatesSeen} retrieved, k=${topK}`;
+  return topK === undefined
+    ? `absent from ${candidatesSeen} retrieved`
+    : `absent from ${candidatesSeen} retrieved, k=${topK}`;
 }
 
 export const EMPTY = '0 retrieved';
@@ -34,7 +38,9 @@ export function explainLost(fate: Fate | 'split', item: SentFinding, length: num
       const { at, unit } = item.cut ?? {};
       if (at === undefined) return `cut, ${kept}`;
       const where = unit === undefined ? `cut at ${at}` : `cut at ${at} ${unit}`;
-      return item.plannedAt !== undefined && item.plannedAt >= at ? `${where}, chunk at ${item.plannedAt}` : `${where}, ${kept}`;
+      return item.plannedAt !== undefined && item.plannedAt >= at
+        ? `${where}, chunk at ${item.plannedAt}`
+        : `${where}, ${kept}`;
     }
     case 'clipped':
       return `clipped, ${kept}`;
@@ -76,6 +82,8 @@ export function explainUnknown(reason: UnknownReason, candidates: readonly Candi
 
 export function explainUndeclared(chunks: ChunkCounts | undefined): string {
   if (chunks === undefined) return 'no case; retrieval unlogged';
-  const fates = FATES.flatMap((fate) => (chunks[fate] === undefined || chunks[fate] === 0 ? [] : [`${chunks[fate]} ${fate}`]));
+  const fates = FATES.flatMap((fate) =>
+    chunks[fate] === undefined || chunks[fate] === 0 ? [] : [`${chunks[fate]} ${fate}`],
+  );
   return ['no case; ' + `${chunks.retrieved} retrieved`, ...fates].join(', ');
 }

@@ -2,17 +2,17 @@
 import type { CaseBook, Service } from '../model/case.js';
 import type { JudgingOptions } from '../model/judging-options.js';
 import type { Run } from '../model/run.js';
-import { type RunCalls, chooseCalls } from './calls.js';
-import type { RefusalSigns } from './generation-check.js';
+import { type RunCalls, chooseCalls } from './calls/calls.js';
+import type { RefusalSigns } from './generation/generation-check.js';
 import { refusalSigns } from './judge-output.js';
-import { type ReadOutput, readOutput } from './output.js';
-import { OutputText } from './output-text.js';
+import { type ReadOutput, readOutput } from './generation/output.js';
+import { OutputText } from './generation/output-text.js';
 import { type Question, questionOf } from './question.js';
-import { type CallRecords, assignRecords } from './records.js';
-import { type RunLog, buildRunLog } from './retrieval-log.js';
-import { type RunScans, scanSent } from './sent-scans.js';
+import { type CallRecords, assignRecords } from './calls/records.js';
+import { type RunLog, buildRunLog } from './retrieval/retrieval-log.js';
+import { type RunScans, scanSent } from './calls/sent-scans.js';
 import { serviceOf } from './service.js';
-import { wholeItems } from './whole-items.js';
+import { wholeItems } from './calls/whole-items.js';
 
 export interface Frozen {
   readonly run: Run;
@@ -34,11 +34,14 @@ export function freeze(run: Run, book: CaseBook | undefined, options: JudgingOpt
   const service = serviceOf(run, book);
   const records = assignRecords(run.assemblies, calls.contributing, ({ model }) => model.contextSha256);
   const acceptForms = [...new Set([...options.acceptForms, ...(service?.acceptForms ?? [])])];
-  const log = buildRunLog(run, { serviceTopK: service?.topK, optionTopK: options.topK, standsWhole: wholeItems(run, calls, records) });
+  const log = buildRunLog(run, {
+    serviceTopK: service?.topK,
+    optionTopK: options.topK,
+    standsWhole: wholeItems(run, calls, records),
+  });
   const scans = scanSent(run, calls, records, log, acceptForms, options);
   const output = calls.answering === undefined ? undefined : readOutput(calls.answering);
   const outputText = output === undefined ? undefined : new OutputText(output.text);
   const refusals = refusalSigns(calls.answering, service, options);
   return { run, question, calls, records, log, scans, output, outputText, refusals, service, options };
 }
-

@@ -2,14 +2,24 @@
 import type { JudgingOptions } from '../model/judging-options.js';
 import type { Candidate, H3Reason, Reason, UnknownReason, VerdictName } from '../model/verdict.js';
 import {
-  EMPTY, FAILED, OUTSIDE, PASSES, explainAbsent, explainBelow, explainFailed, explainLost, explainRerankedOut, explainRetrieved,
-  explainSent, explainUnknown,
+  EMPTY,
+  FAILED,
+  OUTSIDE,
+  PASSES,
+  explainAbsent,
+  explainBelow,
+  explainFailed,
+  explainLost,
+  explainRerankedOut,
+  explainRetrieved,
+  explainSent,
+  explainUnknown,
 } from './explain.js';
-import type { GenerationResult } from './generation-check.js';
+import type { GenerationResult } from './generation/generation-check.js';
 import type { NeedFinding } from './need.js';
-import type { RunLog } from './retrieval-log.js';
+import type { RunLog } from './retrieval/retrieval-log.js';
 import { ALL_CANDIDATES, type OutputKnowledge, boundaryRank, possibleVerdicts } from './table.js';
-import { utf8Length } from './utf8.js';
+import { utf8Length } from './text/utf8.js';
 
 export interface OutputFinding {
   readonly state: OutputKnowledge;
@@ -50,21 +60,32 @@ export function judgeNeed(finding: NeedFinding, facts: JudgingFacts): NeedVerdic
   const r = explainR(finding, log);
   const s = explainS(finding);
   // Two calls may be the answer: that precedes a stale case, where the output decides.
-  const isOutputAmbiguous = output.reason === 'ambiguous_run' && finding.retrieved !== 'unknown' && finding.sent === 'in';
+  const isOutputAmbiguous =
+    output.reason === 'ambiguous_run' && finding.retrieved !== 'unknown' && finding.sent === 'in';
   if (facts.doubt !== undefined && !(facts.doubt === 'case_stale' && isOutputAmbiguous)) {
     const known = facts.doubt === 'case_stale' ? [r, s] : [];
     return unknown(facts.doubt, ALL_CANDIDATES, known, finding);
   }
   if (facts.isCanned) return { verdict: 'H1', reason: 'empty', explanation: EMPTY, rank: 0, finding };
 
-  const reason = finding.retrievedReason ?? finding.sentReason ?? (finding.sent === 'in' && output.state === 'unknown' ? output.reason : undefined);
-  if (reason !== undefined) return unknown(UNLOGGED.has(reason) ? (facts.cutShort ?? reason) : reason, possibleVerdicts(finding.retrieved, finding.sent, output.state), [r, s], finding);
+  const reason =
+    finding.retrievedReason ??
+    finding.sentReason ??
+    (finding.sent === 'in' && output.state === 'unknown' ? output.reason : undefined);
+  if (reason !== undefined)
+    return unknown(
+      UNLOGGED.has(reason) ? (facts.cutShort ?? reason) : reason,
+      possibleVerdicts(finding.retrieved, finding.sent, output.state),
+      [r, s],
+      finding,
+    );
   if (finding.sent === 'out') {
     return finding.retrieved === 'in'
       ? { verdict: 'H2', reason: finding.h2Reason, explanation: join([r, s]), rank: boundaryRank('H2'), finding }
       : { verdict: 'H1', reason: finding.h1Reason, explanation: join([r]), rank: boundaryRank('H1'), finding };
   }
-  if (output.state === 'passes') return { verdict: 'HOLD', explanation: join([r, s, PASSES]), rank: boundaryRank('HOLD'), finding };
+  if (output.state === 'passes')
+    return { verdict: 'HOLD', explanation: join([r, s, PASSES]), rank: boundaryRank('HOLD'), finding };
   const h3Reason = output.h3Reason ?? 'unsupported';
   return {
     verdict: h3Name(h3Reason, finding, facts.isCorpusFailure),
@@ -80,7 +101,12 @@ function h3Name(reason: H3Reason, finding: NeedFinding, isCorpusFailure: boolean
   return finding.need.lineIs === 'correct' ? 'H3a' : 'H3';
 }
 
-function unknown(reason: UnknownReason, candidates: readonly Candidate[], known: readonly (string | undefined)[], finding: NeedFinding): NeedVerdict {
+function unknown(
+  reason: UnknownReason,
+  candidates: readonly Candidate[],
+  known: readonly (string | undefined)[],
+  finding: NeedFinding,
+): NeedVerdict {
   const [earliest] = candidates;
   return {
     verdict: 'UNKNOWN',
@@ -124,7 +150,8 @@ export function earliestVerdict(verdicts: readonly NeedVerdict[]): NeedVerdict |
   let earliest: NeedVerdict | undefined;
   for (const verdict of verdicts) {
     if (earliest === undefined || verdict.rank < earliest.rank) earliest = verdict;
-    else if (verdict.rank === earliest.rank && earliest.verdict === 'UNKNOWN' && verdict.verdict !== 'UNKNOWN') earliest = verdict;
+    else if (verdict.rank === earliest.rank && earliest.verdict === 'UNKNOWN' && verdict.verdict !== 'UNKNOWN')
+      earliest = verdict;
   }
   return earliest;
 }

@@ -3,11 +3,11 @@ import type { Expectation } from '../model/case.js';
 import type { JudgingOptions } from '../model/judging-options.js';
 import type { Service } from '../model/case.js';
 import type { RunCall } from '../model/run.js';
-import type { RunCalls } from './calls.js';
-import { type GenerationResult, type RefusalSigns, checkOutput } from './generation-check.js';
+import type { RunCalls } from './calls/calls.js';
+import { type GenerationResult, type RefusalSigns, checkOutput } from './generation/generation-check.js';
 import type { OutputFinding } from './judge-need.js';
-import type { OutputText } from './output-text.js';
-import { type ReadOutput, readOutput } from './output.js';
+import type { OutputText } from './generation/output-text.js';
+import { type ReadOutput, readOutput } from './generation/output.js';
 
 export interface JudgedOutput extends OutputFinding {
   readonly hasEveryMust: boolean;
@@ -15,7 +15,11 @@ export interface JudgedOutput extends OutputFinding {
   readonly isAmbiguous: boolean;
 }
 
-export function refusalSigns(call: RunCall | undefined, service: Service | undefined, options: JudgingOptions): RefusalSigns {
+export function refusalSigns(
+  call: RunCall | undefined,
+  service: Service | undefined,
+  options: JudgingOptions,
+): RefusalSigns {
   return { patterns: [...options.refusals, ...(service?.refusals ?? [])], flagged: call?.model.isRefusal === true };
 }
 
@@ -41,9 +45,21 @@ export function judgeOutput(
     case 'passes':
       return { state: 'passes', hasEveryMust, isAmbiguous: false, ...quote };
     case 'fails':
-      return { state: 'fails', h3Reason: result.reason as 'contradiction' | 'refusal' | 'unsupported', hasEveryMust, isAmbiguous: false, ...quote };
+      return {
+        state: 'fails',
+        h3Reason: result.reason as 'contradiction' | 'refusal' | 'unsupported',
+        hasEveryMust,
+        isAmbiguous: false,
+        ...quote,
+      };
     case 'unknown':
-      return { state: 'unknown', reason: result.reason as 'output_incomplete', hasEveryMust, isAmbiguous: false, ...quote };
+      return {
+        state: 'unknown',
+        reason: result.reason as 'output_incomplete',
+        hasEveryMust,
+        isAmbiguous: false,
+        ...quote,
+      };
   }
 }
 
@@ -61,6 +77,8 @@ function isUnsettledByEarlierCall(
     const read = readOutput(call);
     if (read === undefined) return false;
     const flagged = { ...refusals, flagged: call.model.isRefusal };
-    return checkOutput(read.text, expect, flagged, { incomplete: read.incomplete, lossy: read.lossy }).state === 'passes';
+    return (
+      checkOutput(read.text, expect, flagged, { incomplete: read.incomplete, lossy: read.lossy }).state === 'passes'
+    );
   });
 }

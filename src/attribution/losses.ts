@@ -1,9 +1,9 @@
 /** What a run lost, with or without a case (spec §7). */
 import type { ChunkCounts, Loss } from '../model/verdict.js';
 import { FATES, LOSSES } from '../model/verdict.js';
-import type { RunLog } from './retrieval-log.js';
-import { itemKey } from './retrieval-list.js';
-import type { ItemFate } from './scan.js';
+import type { RunLog } from './retrieval/retrieval-log.js';
+import { itemKey } from './retrieval/retrieval-list.js';
+import type { ItemFate } from './sent/scan.js';
 
 /** Undefined: no list was logged. */
 export function countChunks(log: RunLog, fates: readonly ItemFate[]): ChunkCounts | undefined {

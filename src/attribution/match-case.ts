@@ -1,6 +1,6 @@
 /** Which case of the file a run is (spec §8 `when`): the first in file order whose given keys all hold. */
 import type { Case, CaseBook, Need, Template } from '../model/case.js';
-import { trimWhiteSpace } from './unicode.js';
+import { trimWhiteSpace } from './text/unicode.js';
 
 /** What a run offers to `when`. Lists are read only when a case asks. */
 export interface CaseFacts {
@@ -38,7 +38,8 @@ function holds({ when, needs }: Case, facts: CaseFacts, inputs: ReadonlySet<stri
     if (input === undefined || !inputs.has(trimWhiteSpace(input))) return false;
   }
   if (when.inputSha256 !== undefined && !facts.inputSha256s().includes(when.inputSha256)) return false;
-  if (when.inputMatches !== undefined && (facts.question === undefined || !when.inputMatches(facts.question))) return false;
+  if (when.inputMatches !== undefined && (facts.question === undefined || !when.inputMatches(facts.question)))
+    return false;
   for (const { key, value } of when.attributes) {
     const expected = resolve(value);
     if (expected === undefined || !facts.attributeValues(key).includes(expected)) return false;

@@ -2,8 +2,8 @@
 import type { Need, Template } from '../model/case.js';
 import type { TextHash } from '../model/judging-options.js';
 import type { UnknownReason } from '../model/verdict.js';
-import { findInText } from './presence.js';
-import type { LogItem } from './retrieval-log.js';
+import { findInText } from './sent/presence.js';
+import type { LogItem } from './retrieval/retrieval-log.js';
 
 /** An id, or a prefix of one. */
 export interface Label {
@@ -22,7 +22,8 @@ export interface ResolvedNeed {
 
 export function resolveNeed(need: Need, attribute: (key: string) => string | undefined, hash: TextHash): ResolvedNeed {
   const line = need.line?.resolve(attribute);
-  const resolved = (templates: Need['chunks']): string[] => templates.flatMap((template) => template.resolve(attribute) ?? []);
+  const resolved = (templates: Need['chunks']): string[] =>
+    templates.flatMap((template) => template.resolve(attribute) ?? []);
   return {
     ...(line === undefined ? {} : { line, lineDigest: hash.digest(line) }),
     chunks: new Set(resolved(need.chunks).map((digest) => digest.toLowerCase())),
@@ -59,10 +60,16 @@ export function matchItem(entry: LogItem, need: ResolvedNeed): ItemMatch {
     return byDigest && isNeededDigest(item.digest as string, need) ? MATCH : { is: 'untold', reason: whyUntold(entry) };
   }
   if (byDigest && isNeededDigest(item.digest as string, need)) return MATCH;
-  if (item.id !== undefined && need.ids.some(({ text, isPrefix }) => (isPrefix ? item.id?.startsWith(text) : item.id === text))) return MATCH;
+  if (
+    item.id !== undefined &&
+    need.ids.some(({ text, isPrefix }) => (isPrefix ? item.id?.startsWith(text) : item.id === text))
+  )
+    return MATCH;
   // Identity is the digest: with one at hand a missing id changes nothing.
   const isTold =
-    need.line === undefined && (need.chunks.size === 0 || byDigest) && (need.ids.length === 0 || item.id !== undefined || (byDigest && need.chunks.size > 0));
+    need.line === undefined &&
+    (need.chunks.size === 0 || byDigest) &&
+    (need.ids.length === 0 || item.id !== undefined || (byDigest && need.chunks.size > 0));
   return isTold ? OTHER : { is: 'untold', reason: whyUntold(entry) };
 }
 

@@ -5,8 +5,8 @@
 import type { JudgingOptions } from '../model/judging-options.js';
 import { FATES, type H1Reason, type H2Reason, type UnknownReason } from '../model/verdict.js';
 import { type ItemMatch, type ResolvedNeed, matchItem } from './need-match.js';
-import type { LogItem, RunLog } from './retrieval-log.js';
-import type { ItemFate, Scan, SentFinding } from './scan.js';
+import type { LogItem, RunLog } from './retrieval/retrieval-log.js';
+import type { ItemFate, Scan, SentFinding } from './sent/scan.js';
 import type { Knowledge } from './table.js';
 import { firstReason } from './unknown-order.js';
 
@@ -75,7 +75,11 @@ export function findNeed(need: ResolvedNeed, log: RunLog, scans: NeedScans, opti
   };
 }
 
-function judgeRetrieved(log: RunLog, handedOn: readonly ItemMatch[], matches: ReadonlySet<number>): [Knowledge, UnknownReason?] {
+function judgeRetrieved(
+  log: RunLog,
+  handedOn: readonly ItemMatch[],
+  matches: ReadonlySet<number>,
+): [Knowledge, UnknownReason?] {
   if (matches.size > 0) return ['in'];
   if (!log.isLogged) return ['unknown', 'retrieval_unlogged'];
   const untold = handedOn.flatMap((match) => (match.is === 'untold' ? [match.reason] : []));
@@ -102,7 +106,8 @@ interface Candidate {
 }
 
 function findCandidate(need: ResolvedNeed, log: RunLog): Candidate | undefined {
-  const find = (entries: readonly LogItem[]): LogItem | undefined => entries.find((entry) => matchItem(entry, need).is === 'match');
+  const find = (entries: readonly LogItem[]): LogItem | undefined =>
+    entries.find((entry) => matchItem(entry, need).is === 'match');
   const below = find(log.below) ?? find(log.belowEarlier);
   if (below !== undefined) return { entry: below, is: 'below' };
   const dropped = find(log.rerankedOut);
@@ -170,11 +175,17 @@ function isAllEdited(fates: readonly ItemFate[]): boolean {
   return reached.length > 0 && reached.every(({ fate, form }) => fate === 'altered' && form === 'edited');
 }
 
-function h1ReasonOf(need: ResolvedNeed, log: RunLog, candidate: Candidate['is'] | undefined, corpus: ReadonlySet<string> | undefined): H1Reason {
+function h1ReasonOf(
+  need: ResolvedNeed,
+  log: RunLog,
+  candidate: Candidate['is'] | undefined,
+  corpus: ReadonlySet<string> | undefined,
+): H1Reason {
   if (log.hasFailed) return 'retrieval_failed';
   if (log.isExplicitlyEmpty) return 'empty';
   if (candidate !== undefined) return candidate === 'below' ? 'below_k' : 'reranked_out';
-  if (corpus !== undefined && need.chunks.size > 0 && [...need.chunks].every((digest) => !corpus.has(digest))) return 'not_in_corpus';
+  if (corpus !== undefined && need.chunks.size > 0 && [...need.chunks].every((digest) => !corpus.has(digest)))
+    return 'not_in_corpus';
   return 'not_retrieved';
 }
 

@@ -11,7 +11,14 @@ export interface PinSources {
 }
 
 const CALL_PINS = [
-  'frequency_penalty', 'max_tokens', 'presence_penalty', 'sampling_top_k', 'seed', 'stop', 'temperature', 'top_p',
+  'frequency_penalty',
+  'max_tokens',
+  'presence_penalty',
+  'sampling_top_k',
+  'seed',
+  'stop',
+  'temperature',
+  'top_p',
 ] as const;
 
 /** Undefined when no pin is present. */
@@ -47,9 +54,13 @@ function canonicalJson(value: unknown, depth = 0): string | undefined {
       return JSON.stringify(value);
     case 'number':
       if (!Number.isFinite(value)) return undefined;
-      return Number.isInteger(value) && !Number.isSafeInteger(value) ? JSON.stringify(BigInt(value).toString()) : JSON.stringify(value);
+      return Number.isInteger(value) && !Number.isSafeInteger(value)
+        ? JSON.stringify(BigInt(value).toString())
+        : JSON.stringify(value);
     case 'bigint':
-      return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? value.toString() : JSON.stringify(value.toString());
+      return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER)
+        ? value.toString()
+        : JSON.stringify(value.toString());
     case 'object': {
       if (value === null || depth >= MAX_DEPTH) return undefined;
       if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1) ?? 'null').join(',')}]`;

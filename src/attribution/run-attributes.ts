@@ -12,5 +12,6 @@ export function runAttributes(run: Run, key: string): readonly string[] {
 }
 
 function add(values: Set<string>, value: AttributeValue): void {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') values.add(String(value));
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean')
+    values.add(String(value));
 }

@@ -6,7 +6,12 @@ import { matchesName } from './need-match.js';
 /** The service of the root, else of a call, else of a retrieval: the first that the case file names. */
 export function serviceOf(run: Run, book: CaseBook | undefined): Service | undefined {
   if (book === undefined || book.services.length === 0) return undefined;
-  const spans = [...(run.root === undefined ? [] : [run.root]), ...run.calls.map(({ span }) => span), ...run.retrievals.map(({ span }) => span), ...run.members];
+  const spans = [
+    ...(run.root === undefined ? [] : [run.root]),
+    ...run.calls.map(({ span }) => span),
+    ...run.retrievals.map(({ span }) => span),
+    ...run.members,
+  ];
   const names = new Set(spans.flatMap((span) => serviceName(span.resource.attributes['service.name']) ?? []));
   for (const name of names) {
     const service = serviceNamed(book, name);

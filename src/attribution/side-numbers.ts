@@ -1,7 +1,7 @@
 /** The numbers that every run gets, with or without a case (spec §7): losses, fates, audit, hashes. */
 import type { RunVerdict } from '../model/verdict.js';
 import { isInvalidText } from '../model/text.js';
-import { auditRun } from './audit-run.js';
+import { auditRun } from './audit/audit-run.js';
 import { compact } from './evidence.js';
 import type { Frozen } from './freeze.js';
 import { countChunks, lossOf } from './losses.js';
@@ -18,7 +18,11 @@ export function sideNumbers(frozen: Frozen): Partial<RunVerdict> {
       compact({
         input: question.text === undefined ? undefined : options.hash.sha256(question.text),
         context: contextSha256(frozen),
-        output: calls.answering?.model.output?.sha256 ?? (output === undefined || output.lossy || isInvalidText(output.text) ? undefined : options.hash.sha256(output.text)),
+        output:
+          calls.answering?.model.output?.sha256 ??
+          (output === undefined || output.lossy || isInvalidText(output.text)
+            ? undefined
+            : options.hash.sha256(output.text)),
         config: configSha256(pinSources(frozen), options.hash),
       }),
     ),
@@ -27,8 +31,15 @@ export function sideNumbers(frozen: Frozen): Partial<RunVerdict> {
 
 function pinSources({ calls, records, run, log }: Frozen): Parameters<typeof configSha256>[0] {
   const { answering } = calls;
-  const record = (answering === undefined ? undefined : records.byCall.get(answering)) ?? run.assemblies.findLast((span) => span.assembly !== undefined)?.assembly;
-  return compact({ call: answering?.model, record, snapshot: log.snapshots[0], requestedTopK: log.topKSource === 'requested' ? log.topK : undefined }) as Parameters<typeof configSha256>[0];
+  const record =
+    (answering === undefined ? undefined : records.byCall.get(answering)) ??
+    run.assemblies.findLast((span) => span.assembly !== undefined)?.assembly;
+  return compact({
+    call: answering?.model,
+    record,
+    snapshot: log.snapshots[0],
+    requestedTopK: log.topKSource === 'requested' ? log.topK : undefined,
+  }) as Parameters<typeof configSha256>[0];
 }
 
 function contextSha256({ calls, options }: Frozen): string | undefined {

@@ -17,7 +17,8 @@ export function possibleVerdicts(r: Knowledge, s: Knowledge, o: OutputKnowledge)
   const found = new Set<Candidate>();
   for (const rValue of r === 'unknown' ? (['in', 'out'] as const) : [r]) {
     for (const sValue of s === 'unknown' ? (['in', 'out'] as const) : [s]) {
-      for (const oValue of o === 'unknown' ? (['passes', 'fails'] as const) : [o]) found.add(decide(rValue, sValue, oValue));
+      for (const oValue of o === 'unknown' ? (['passes', 'fails'] as const) : [o])
+        found.add(decide(rValue, sValue, oValue));
     }
   }
   return ORDER.filter((candidate) => found.has(candidate));

@@ -1,7 +1,7 @@
 /** A case file as attribution takes it: patterns compiled, templates and dates read (spec §8). */
 import type { Case, CaseBook, CaseWhen, Expectation, Need, Service, TextPattern } from '../model/case.js';
 import type { CaseFile, CaseShape, ExpectShape, NeedShape, ServiceShape, WhenShape } from './case-file.js';
-import { fold } from '../attribution/fold.js';
+import { fold } from '../attribution/text/fold.js';
 import type { PatternShape } from './pattern.js';
 import type { PatternReader } from './pattern-reader.js';
 import { parseTemplate, templateKeys } from './template.js';

@@ -1,6 +1,6 @@
 /** The pattern syntax of case files and options (spec §6 "Patterns"). */
-import { foldedString } from '../attribution/fold.js';
-import { literalPattern } from '../attribution/literal-pattern.js';
+import { foldedString } from '../attribution/text/fold.js';
+import { literalPattern } from '../attribution/text/literal-pattern.js';
 import type { TextPattern } from '../model/case.js';
 import { type Compiled, regexPattern } from './regex-pattern.js';
 

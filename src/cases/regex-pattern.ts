@@ -4,8 +4,8 @@
  * pattern nor a hostile output can stall a run.
  */
 import { RE2JS } from 're2js';
-import { normalizeNfc } from '../attribution/nfc.js';
-import { isWhiteSpace } from '../attribution/unicode.js';
+import { normalizeNfc } from '../attribution/text/nfc.js';
+import { isWhiteSpace } from '../attribution/text/unicode.js';
 import type { FoldedText, Match, TextPattern } from '../model/case.js';
 
 /** A longer pattern is a mistake or an attack: compiling costs time by its length and repeat counts. */

@@ -2,12 +2,15 @@
 import type { SpanNode } from './span-tree.js';
 
 /** For a node the nearest one around it that `isSought`, inside `nodes`. Linear over all that is asked. */
-export function nearestAround(nodes: ReadonlySet<SpanNode>, isSought: (node: SpanNode) => boolean): (node: SpanNode) => SpanNode | undefined {
+export function nearestAround(
+  nodes: ReadonlySet<SpanNode>,
+  isSought: (node: SpanNode) => boolean,
+): (node: SpanNode) => SpanNode | undefined {
   const known = new Map<SpanNode, SpanNode | undefined>();
   return (node) => {
     const passed: SpanNode[] = [];
     let found: SpanNode | undefined;
-    for (let at: SpanNode | undefined = node; at !== undefined; ) {
+    for (let at: SpanNode | undefined = node; at !== undefined;) {
       if (known.has(at)) {
         found = known.get(at);
         break;
@@ -27,7 +30,10 @@ export function nearestAround(nodes: ReadonlySet<SpanNode>, isSought: (node: Spa
 }
 
 /** Makes something of a node, each once, what is made of the node around it first. */
-export function outsideIn<T>(around: (node: SpanNode) => SpanNode | undefined, make: (node: SpanNode, outer: T | undefined) => T): (node: SpanNode) => T {
+export function outsideIn<T>(
+  around: (node: SpanNode) => SpanNode | undefined,
+  make: (node: SpanNode, outer: T | undefined) => T,
+): (node: SpanNode) => T {
   const made = new Map<SpanNode, T>();
   return (node) => {
     const chain: SpanNode[] = [];

@@ -57,18 +57,33 @@ function byStart(a: SpanNode, b: SpanNode): number {
   return compareSpans(a.facts as SpanFacts, b.facts as SpanFacts);
 }
 
-function seenCalls(nodes: readonly SpanNode[], own: ReadonlySet<SpanNode>, isInsideRetrieval: (node: SpanNode) => boolean): SeenCall[] {
+function seenCalls(
+  nodes: readonly SpanNode[],
+  own: ReadonlySet<SpanNode>,
+  isInsideRetrieval: (node: SpanNode) => boolean,
+): SeenCall[] {
   const around = nearestAround(own, (node) => node.facts?.model !== undefined);
   const see = outsideIn<SeenCall>(around, (node, outer) => {
     const span = node.facts as SpanFacts & Required<Pick<SpanFacts, 'model'>>;
     const depth = outer === undefined ? 0 : outer.depth + 1;
-    return { span, model: span.model, isInsideRetrieval: isInsideRetrieval(node), depth, ...(outer === undefined ? {} : { outer }) };
+    return {
+      span,
+      model: span.model,
+      isInsideRetrieval: isInsideRetrieval(node),
+      depth,
+      ...(outer === undefined ? {} : { outer }),
+    };
   });
   return nodes.filter((node) => node.facts?.model !== undefined).map(see);
 }
 
 /** Retrieval and rerank spans, and declared tools' results, each with the nearest list around it. */
-function retrievalsOf(nodes: readonly SpanNode[], own: ReadonlySet<SpanNode>, calls: readonly RunCall[], tools: ToolDeclarations): RunRetrieval[] {
+function retrievalsOf(
+  nodes: readonly SpanNode[],
+  own: ReadonlySet<SpanNode>,
+  calls: readonly RunCall[],
+  tools: ToolDeclarations,
+): RunRetrieval[] {
   const lists = new Map<SpanNode, RetrievalList>();
   for (const node of nodes) if (node.facts?.retrieval !== undefined) lists.set(node, node.facts.retrieval);
   const holdsList = new Set<SpanNode>();
@@ -90,7 +105,9 @@ function retrievalsOf(nodes: readonly SpanNode[], own: ReadonlySet<SpanNode>, ca
     ...(enclosing === undefined ? {} : { enclosing }),
   }));
   const retrievals = nodes.filter((node) => lists.has(node)).map(retrievalAt);
-  return retrievals.every(({ list }) => list.stage === 'rerank') ? retrievals.flatMap((rerank) => [...inputsOf(rerank), rerank]) : retrievals;
+  return retrievals.every(({ list }) => list.stage === 'rerank')
+    ? retrievals.flatMap((rerank) => [...inputsOf(rerank), rerank])
+    : retrievals;
 }
 
 /** A reranker seen alone: what it was given stands in for the retrieval that nobody logged. */
@@ -103,7 +120,8 @@ function inputsOf(rerank: RunRetrieval): RunRetrieval[] {
 /** From the span where it logged its result, else from the message by which a later call was given it. */
 function toolList(span: SpanFacts, tool: RetrievalTool, results: ToolResults, tools: ToolDeclarations): RetrievalList {
   const execution = span.tool;
-  if (execution !== undefined && execution.result !== undefined) return tools.listOf(execution.result, tool, execution.lossy);
+  if (execution !== undefined && execution.result !== undefined)
+    return tools.listOf(execution.result, tool, execution.lossy);
   const part = results.of(span);
   if (part !== undefined) return tools.listOf(part.value ?? part.leaves, tool, part.lossy);
   return { stage: 'retrieve', lossy: execution?.lossy === true, foreignHash: false };

@@ -31,7 +31,8 @@ export function findRuns(facts: readonly SpanFacts[], options: FindRunsOptions):
     const seed = explicitSeed(runId, nodes);
     if (seed === undefined) continue;
     seeds.push(seed);
-    for (const node of nodes) if (node.parent === undefined || runIdOf.get(node.parent) !== runId) explicitTops.set(node, seed);
+    for (const node of nodes)
+      if (node.parent === undefined || runIdOf.get(node.parent) !== runId) explicitTops.set(node, seed);
   }
   const placesByTrace = new Map<string, Places>();
   for (const tree of trees) {
@@ -39,7 +40,8 @@ export function findRuns(facts: readonly SpanFacts[], options: FindRunsOptions):
     placesByTrace.set(tree.traceId, places);
     seeds.push(...structuralSeeds(tree, places, runIdOf, explicitTops, options));
   }
-  const isInsideRetrieval = (node: SpanNode): boolean => placesByTrace.get(node.traceId)?.isInsideRetrieval(node) === true;
+  const isInsideRetrieval = (node: SpanNode): boolean =>
+    placesByTrace.get(node.traceId)?.isInsideRetrieval(node) === true;
   return seeds.map((seed) => buildRun(seed, options.tools, isInsideRetrieval)).sort(compareRuns);
 }
 
@@ -72,7 +74,8 @@ function explicitSeed(runId: string, nodes: readonly SpanNode[]): RunSeed | unde
 /** Of two that start together the one around the other is the earlier. */
 function isEarlierBearer(a: SpanNode, b: SpanNode): boolean {
   if (a.facts === undefined || b.facts === undefined) return a.facts !== undefined;
-  if (a.facts.startTimeUnixNano !== b.facts.startTimeUnixNano) return a.facts.startTimeUnixNano < b.facts.startTimeUnixNano;
+  if (a.facts.startTimeUnixNano !== b.facts.startTimeUnixNano)
+    return a.facts.startTimeUnixNano < b.facts.startTimeUnixNano;
   for (let up = b.parent; up !== undefined; up = up.parent) if (up === a) return true;
   for (let up = a.parent; up !== undefined; up = up.parent) if (up === b) return false;
   return compareSpans(a.facts, b.facts) < 0;
@@ -120,14 +123,21 @@ function settle(node: SpanNode, pending: Pending, seeds: Set<RunSeed>, handovers
     pending.close(seed);
     return;
   }
-  if (!pending.isUndecided || pending.runsBelow.length === 0 || pending.retrievals.length > 0 || pending.calls.length === 0) return;
+  if (
+    !pending.isUndecided ||
+    pending.runsBelow.length === 0 ||
+    pending.retrievals.length > 0 ||
+    pending.calls.length === 0
+  )
+    return;
   pending.isUndecided = false;
   const handover = handovers.of(pending, node);
   // What a run id covers is a run, whatever is made of its chunks elsewhere.
   const isTaken = handover === 'chunk' && pending.runsBelow.some((run) => run.runId !== undefined);
   if (handover === 'none' || isTaken) return;
   const below = allBelow(pending.runsBelow);
-  const levels = handover === 'chunk' ? 0 : 1 + pending.runsBelow.reduce((most, run) => Math.max(most, run.levels ?? 0), 0);
+  const levels =
+    handover === 'chunk' ? 0 : 1 + pending.runsBelow.reduce((most, run) => Math.max(most, run.levels ?? 0), 0);
   if (levels > MAX_LEVELS) return;
   const seed: RunSeed = {
     root: node,

@@ -12,7 +12,8 @@ export function halfRuns(tree: SpanNode, left: Pending, places: Places): RunSeed
   if (halves.length === 0) return [];
   const holdsRun = new Set<SpanNode>();
   for (const run of left.runsBelow) {
-    for (let up: SpanNode | undefined = run.root; up !== undefined && !holdsRun.has(up); up = up.parent) holdsRun.add(up);
+    for (let up: SpanNode | undefined = run.root; up !== undefined && !holdsRun.has(up); up = up.parent)
+      holdsRun.add(up);
   }
   const free = new Set(left.nodes);
   const depthOf = depths(tree);
@@ -46,7 +47,8 @@ function groupHalves(tree: SpanNode, halves: readonly SpanNode[], holdsRun: Read
 }
 
 function lowestRoot(from: SpanNode | undefined, places: Places, holdsRun: ReadonlySet<SpanNode>): SpanNode | undefined {
-  for (let node = from; node !== undefined && !holdsRun.has(node); node = node.parent) if (places.mayBeRoot(node)) return node;
+  for (let node = from; node !== undefined && !holdsRun.has(node); node = node.parent)
+    if (places.mayBeRoot(node)) return node;
   return undefined;
 }
 

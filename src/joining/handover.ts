@@ -3,10 +3,10 @@
  * an output of theirs (sub-questions), a chunk of theirs (reranking or grading in a step span), or
  * nothing (titles, summaries, judges).
  */
-import { carriedStrings, outputStrings } from '../attribution/carried-output.js';
-import { whichHeld } from '../attribution/presence.js';
-import { type SentContext, sentContext } from '../attribution/segments.js';
-import { TextFinder, anySegment, textsAsContext } from '../attribution/text-finder.js';
+import { carriedStrings, outputStrings } from '../attribution/calls/carried-output.js';
+import { whichHeld } from '../attribution/sent/presence.js';
+import { type SentContext, sentContext } from '../attribution/sent/segments.js';
+import { TextFinder, anySegment, textsAsContext } from '../attribution/search/text-finder.js';
 import { jsonStringLeaves } from '../model/string-leaves.js';
 import type { RunSeed } from './build-run.js';
 import type { Pending } from './pending.js';
@@ -54,7 +54,8 @@ export class Handovers {
     const contexts = asked.flatMap((call) => this.#contextOf(call) ?? []);
     if (!this.#mayRead(offers, contexts)) return 'none';
     const finder = new TextFinder(offers.flatMap((offer) => offer.outputs));
-    if (contexts.some((context) => finder.standing(context, anySegment).size > 0)) return isAnsweredBelow(around, finder, later) ? 'none' : 'output';
+    if (contexts.some((context) => finder.standing(context, anySegment).size > 0))
+      return isAnsweredBelow(around, finder, later) ? 'none' : 'output';
     const texts = [...new Set(offers.flatMap((offer) => offer.texts))];
     if (texts.length > 0 && contexts.some((context) => whichHeld(context, texts).includes(true))) return 'chunk';
     return keepsOne(pending.nodes, new Set(offers.flatMap((offer) => offer.digests))) ? 'chunk' : 'none';
@@ -90,7 +91,8 @@ export class Handovers {
     for (const { facts } of postOrder(this.#tree)) {
       for (const { text } of facts?.retrieval?.items ?? []) units += text?.length ?? 0;
       if (facts?.model !== undefined) units += UNITS_PER_CALL + (facts.model.output?.text?.text.length ?? 0);
-      for (const { parts } of facts?.model?.messages ?? []) for (const { leaves } of parts) for (const leaf of leaves) units += leaf.length;
+      for (const { parts } of facts?.model?.messages ?? [])
+        for (const { leaves } of parts) for (const leaf of leaves) units += leaf.length;
     }
     return units;
   }
@@ -102,7 +104,9 @@ function isAnsweredBelow({ facts }: SpanNode, below: TextFinder, later: readonly
   if (logged === undefined) return false;
   const output = textsAsContext([logged, ...(jsonStringLeaves(logged) ?? [])]);
   if (below.standing(output, anySegment).size === 0) return false;
-  const own = new TextFinder(later.flatMap((call) => (call.facts?.model === undefined ? [] : outputStrings(call.facts.model))));
+  const own = new TextFinder(
+    later.flatMap((call) => (call.facts?.model === undefined ? [] : outputStrings(call.facts.model))),
+  );
   return own.standing(output, anySegment).size === 0;
 }
 
@@ -115,7 +119,8 @@ function offerOf(run: RunSeed): Offer {
   const texts = new Set<string>();
   const digests: string[] = [];
   for (const { facts } of run.nodes) {
-    if (facts?.model !== undefined && facts.status !== 'error') for (const string of carriedStrings(facts.model)) outputs.push(string);
+    if (facts?.model !== undefined && facts.status !== 'error')
+      for (const string of carriedStrings(facts.model)) outputs.push(string);
     for (const { text, digest } of facts?.retrieval?.items ?? []) {
       if (text !== undefined) texts.add(text);
       if (digest !== undefined) digests.push(digest);
@@ -134,7 +139,8 @@ function lastEnds(runs: readonly RunSeed[]): ReadonlyMap<string, bigint | undefi
       if (facts === undefined) continue;
       const { resource, endTimeUnixNano: end } = facts;
       const known = ends.get(resource.key);
-      if (!ends.has(resource.key) || end === undefined || (known !== undefined && end > known)) ends.set(resource.key, end);
+      if (!ends.has(resource.key) || end === undefined || (known !== undefined && end > known))
+        ends.set(resource.key, end);
     }
   }
   return ends;
@@ -150,6 +156,12 @@ function beginsAfter({ facts }: SpanNode, ends: ReadonlyMap<string, bigint | und
 /** By record alone: an assembly beside the call that kept one of their chunks. */
 function keepsOne(beside: readonly SpanNode[], digests: ReadonlySet<string>): boolean {
   return beside.some(({ facts }) =>
-    facts?.assembly?.chunks?.some((chunk) => chunk.digest !== undefined && (chunk.keptBytes ?? 1) > 0 && (chunk.offset ?? 0) >= 0 && digests.has(chunk.digest)),
+    facts?.assembly?.chunks?.some(
+      (chunk) =>
+        chunk.digest !== undefined &&
+        (chunk.keptBytes ?? 1) > 0 &&
+        (chunk.offset ?? 0) >= 0 &&
+        digests.has(chunk.digest),
+    ),
   );
 }

@@ -22,7 +22,11 @@ export function judgeRun(run: Run, book: CaseBook | undefined, options: JudgingO
 }
 
 /** The runs of these spans, halves that only a case can make a run included: pass each to `judgeRun`. */
-export function runsOf(facts: readonly SpanFacts[], book: CaseBook | undefined, options: Pick<JudgingOptions, 'retrievalTools' | 'hash'>): Run[] {
+export function runsOf(
+  facts: readonly SpanFacts[],
+  book: CaseBook | undefined,
+  options: Pick<JudgingOptions, 'retrievalTools' | 'hash'>,
+): Run[] {
   return findRuns(facts, { tools: toolDeclarations(book, options) });
 }
 
@@ -30,11 +34,19 @@ export function runsOf(facts: readonly SpanFacts[], book: CaseBook | undefined, 
  * Every run of the spans given, in order of trace id, start of the run's root, span id. Spans of
  * several traces may be given; those that share a `ragspan.run.id` must be given together.
  */
-export function judgeSpans(facts: readonly SpanFacts[], book: CaseBook | undefined, options: JudgingOptions): JudgedRun[] {
+export function judgeSpans(
+  facts: readonly SpanFacts[],
+  book: CaseBook | undefined,
+  options: JudgingOptions,
+): JudgedRun[] {
   return runsOf(facts, book, options).flatMap((run) => judgeRun(run, book, options) ?? []);
 }
 
 /** `judgeSpans`, verdicts only. */
-export function judgeTrace(facts: readonly SpanFacts[], book: CaseBook | undefined, options: JudgingOptions): RunVerdict[] {
+export function judgeTrace(
+  facts: readonly SpanFacts[],
+  book: CaseBook | undefined,
+  options: JudgingOptions,
+): RunVerdict[] {
   return judgeSpans(facts, book, options).map(({ verdict }) => verdict);
 }

@@ -25,13 +25,16 @@ export class Pending {
     const withRetrieval = new Set<string>();
     const withCall = new Set<string>();
     for (const [resource, { firstRetrievalEnd, lastCallStart }] of this.#clocks) {
-      if (firstRetrievalEnd !== undefined && lastCallStart !== undefined && lastCallStart >= firstRetrievalEnd) return true;
+      if (firstRetrievalEnd !== undefined && lastCallStart !== undefined && lastCallStart >= firstRetrievalEnd)
+        return true;
       if (firstRetrievalEnd !== undefined) withRetrieval.add(resource);
       if (lastCallStart !== undefined) withCall.add(resource);
     }
     if (withRetrieval.size === 0 || withCall.size === 0) return false;
     // What is left is a pair over two resources, unless all stand in one, in the wrong order.
-    return withRetrieval.size > 1 || withCall.size > 1 || ![...withCall].every((resource) => withRetrieval.has(resource));
+    return (
+      withRetrieval.size > 1 || withCall.size > 1 || ![...withCall].every((resource) => withRetrieval.has(resource))
+    );
   }
 
   addRetrieval(node: SpanNode, end: bigint | undefined): void {
@@ -80,10 +83,16 @@ export class Pending {
         this.#clocks.set(key, { ...from });
         continue;
       }
-      if (from.firstRetrievalEnd !== undefined && (clock.firstRetrievalEnd === undefined || from.firstRetrievalEnd < clock.firstRetrievalEnd)) {
+      if (
+        from.firstRetrievalEnd !== undefined &&
+        (clock.firstRetrievalEnd === undefined || from.firstRetrievalEnd < clock.firstRetrievalEnd)
+      ) {
         clock.firstRetrievalEnd = from.firstRetrievalEnd;
       }
-      if (from.lastCallStart !== undefined && (clock.lastCallStart === undefined || from.lastCallStart > clock.lastCallStart)) {
+      if (
+        from.lastCallStart !== undefined &&
+        (clock.lastCallStart === undefined || from.lastCallStart > clock.lastCallStart)
+      ) {
         clock.lastCallStart = from.lastCallStart;
       }
     }

@@ -88,7 +88,11 @@ function endsBefore(a: SeenCall, b: SeenCall): boolean {
 }
 
 /** A sweep over each group of equal text: only the innermost interval still open is compared. */
-function uniteByText(sorted: readonly SeenCall[], textOf: (model: ModelCall) => string | undefined, unite: Unite): void {
+function uniteByText(
+  sorted: readonly SeenCall[],
+  textOf: (model: ModelCall) => string | undefined,
+  unite: Unite,
+): void {
   // Clocks compare only inside one resource.
   const openOf = new Map<string, Map<string, SeenCall[]>>();
   for (const call of sorted) {
@@ -176,7 +180,11 @@ function mergeGroup(group: readonly SeenCall[]): OneCall {
   const isInsideRetrieval = group.some((call) => call.isInsideRetrieval);
   // A roll-up around a whole agent began before its retrievals: the call began when the innermost span of it did.
   const timed = rest.findLast(({ span }) => span.resource.key === place.span.resource.key);
-  return { span: timed === undefined ? place.span : { ...place.span, ...timesOf(timed.span) }, model, isInsideRetrieval };
+  return {
+    span: timed === undefined ? place.span : { ...place.span, ...timesOf(timed.span) },
+    model,
+    isInsideRetrieval,
+  };
 }
 
 function timesOf({ startTimeUnixNano, endTimeUnixNano }: SpanFacts): Partial<SpanFacts> {
@@ -185,7 +193,8 @@ function timesOf({ startTimeUnixNano, endTimeUnixNano }: SpanFacts): Partial<Spa
 
 /** The SDK span's bytes win; what it did not capture, or not whole, comes from the framework's. */
 function mergeCalls(frame: ModelCall, sdk: ModelCall): ModelCall {
-  const keepsFrameContext = frame.messages !== undefined && (sdk.messages === undefined || (sdk.contextLossy && !frame.contextLossy));
+  const keepsFrameContext =
+    frame.messages !== undefined && (sdk.messages === undefined || (sdk.contextLossy && !frame.contextLossy));
   const context = keepsFrameContext ? frame : sdk;
   const keepsFrameOutput =
     outputText(frame) !== undefined &&
@@ -209,7 +218,11 @@ function mergeCalls(frame: ModelCall, sdk: ModelCall): ModelCall {
   };
 }
 
-function mergeOutputs(frame: ModelOutput | undefined, sdk: ModelOutput | undefined, keepsFrame: boolean): ModelOutput | undefined {
+function mergeOutputs(
+  frame: ModelOutput | undefined,
+  sdk: ModelOutput | undefined,
+  keepsFrame: boolean,
+): ModelOutput | undefined {
   if (frame === undefined || sdk === undefined) return sdk ?? frame;
   return keepsFrame ? { ...definedOnly(sdk), ...frame } : { ...frame, ...definedOnly(sdk) };
 }

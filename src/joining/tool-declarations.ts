@@ -7,8 +7,12 @@ import { retrievalToolList } from '../model/retrieval-tool.js';
 import type { SpanFacts } from '../model/span-facts.js';
 import type { ToolDeclarations } from './build-run.js';
 
-export function toolDeclarations(book: CaseBook | undefined, options: Pick<JudgingOptions, 'retrievalTools' | 'hash'>): ToolDeclarations {
-  const hasAny = options.retrievalTools.length > 0 || (book?.services.some((service) => service.retrievalTools.length > 0) ?? false);
+export function toolDeclarations(
+  book: CaseBook | undefined,
+  options: Pick<JudgingOptions, 'retrievalTools' | 'hash'>,
+): ToolDeclarations {
+  const hasAny =
+    options.retrievalTools.length > 0 || (book?.services.some((service) => service.retrievalTools.length > 0) ?? false);
   return {
     declarationFor: (span) => (hasAny && span.kind === 'tool' ? find(span, book, options.retrievalTools) : undefined),
     listOf: (result, tool, lossy) => retrievalToolList(result, tool, options.hash, lossy),
@@ -16,7 +20,11 @@ export function toolDeclarations(book: CaseBook | undefined, options: Pick<Judgi
 }
 
 /** The service's own declaration comes first. */
-function find(span: SpanFacts, book: CaseBook | undefined, declared: readonly RetrievalTool[]): RetrievalTool | undefined {
+function find(
+  span: SpanFacts,
+  book: CaseBook | undefined,
+  declared: readonly RetrievalTool[],
+): RetrievalTool | undefined {
   const name = span.tool?.name ?? span.name;
   const service = span.resource.attributes['service.name'];
   const own = typeof service === 'string' ? (serviceNamed(book, service)?.retrievalTools ?? []) : [];

@@ -26,7 +26,9 @@ export class ToolResults {
   constructor(calls: readonly RunCall[]) {
     calls.forEach((call, order) => {
       const resource = call.span.resource.key;
-      const parts = (call.model.messages ?? []).flatMap((message) => message.parts.filter((part) => part.kind === 'tool_result'));
+      const parts = (call.model.messages ?? []).flatMap((message) =>
+        message.parts.filter((part) => part.kind === 'tool_result'),
+      );
       const add = (to: Map<string, Givings>, groups: ReadonlyMap<string, SentPart[]>): void => {
         for (const [key, named] of groups) {
           const givings = to.get(key) ?? new Map<string, Told[]>();
@@ -34,8 +36,14 @@ export class ToolResults {
           push(givings, resource, { call, order, parts: named });
         }
       };
-      add(this.#byId, grouped(parts, (part) => part.toolCallId));
-      add(this.#byName, grouped(parts, (part) => part.toolName));
+      add(
+        this.#byId,
+        grouped(parts, (part) => part.toolCallId),
+      );
+      add(
+        this.#byName,
+        grouped(parts, (part) => part.toolName),
+      );
       const [only, ...others] = parts;
       if (only === undefined || others.length > 0 || only.toolName !== undefined) return;
       push(only.toolCallId === undefined ? this.#onlyWithoutId : this.#onlyWithId, resource, { call, order, parts });
@@ -50,8 +58,13 @@ export class ToolResults {
     const byId = callId === undefined ? undefined : firstAfter(this.#byId.get(callId), span);
     const byName = name === undefined ? undefined : firstAfter(this.#byName.get(name), span);
     // One tool result and one tool: nothing else can have given it.
-    const only = [firstAfter(this.#onlyWithoutId, span), callId === undefined ? firstAfter(this.#onlyWithId, span) : undefined];
-    const first = [byId, byName, ...only].reduce((a, b) => (a === undefined || (b !== undefined && b.order < a.order) ? b : a));
+    const only = [
+      firstAfter(this.#onlyWithoutId, span),
+      callId === undefined ? firstAfter(this.#onlyWithId, span) : undefined,
+    ];
+    const first = [byId, byName, ...only].reduce((a, b) =>
+      a === undefined || (b !== undefined && b.order < a.order) ? b : a,
+    );
     if (first === undefined) return undefined;
     // Where the history was trimmed, what is left is the latest.
     return first === byName ? (first.parts[nth] ?? first.parts.at(-1)) : first.parts[0];
@@ -62,7 +75,10 @@ export class ToolResults {
 function firstAfter(givings: Givings | undefined, span: SpanFacts): Told | undefined {
   let first: Told | undefined;
   for (const [resource, told] of givings ?? []) {
-    const one = resource === span.resource.key ? told[countBefore(told, span.endTimeUnixNano ?? span.startTimeUnixNano)] : told[0];
+    const one =
+      resource === span.resource.key
+        ? told[countBefore(told, span.endTimeUnixNano ?? span.startTimeUnixNano)]
+        : told[0];
     if (one !== undefined && (first === undefined || one.order < first.order)) first = one;
   }
   return first;

@@ -21,18 +21,37 @@ const WHOLE = `Context:\n${C1}\n\n${C2}\n\n${C3}`;
 
 describe('the one need of a run', () => {
   it.each([
-    ['HOLD', [C1, C2, C3], WHOLE, 'The refund window is 30 days.', 'rank 1/3 within k=3; sent at byte 9; output passes'],
-    ['H3a', [C1, C2, C3], WHOLE, 'The refund window is 14 days.', 'rank 1/3 within k=3; sent at byte 9; contradicted at output byte 21'],
+    [
+      'HOLD',
+      [C1, C2, C3],
+      WHOLE,
+      'The refund window is 30 days.',
+      'rank 1/3 within k=3; sent at byte 9; output passes',
+    ],
+    [
+      'H3a',
+      [C1, C2, C3],
+      WHOLE,
+      'The refund window is 14 days.',
+      'rank 1/3 within k=3; sent at byte 9; contradicted at output byte 21',
+    ],
     ['H2', [C1, C2, C3], `Context:\n${C2}\n\n${C3}`, 'It is 14 days.', 'rank 1/3 within k=3; deselected'],
     ['H1', [C2, C3], `Context:\n${C2}\n\n${C3}`, 'It is 14 days.', 'absent from 2 retrieved, k=3'],
-    ['UNKNOWN', [C1, C2, C3], WHOLE, undefined, 'rank 1/3 within k=3; sent at byte 9; output_unlogged: H3 or HOLD possible'],
+    [
+      'UNKNOWN',
+      [C1, C2, C3],
+      WHOLE,
+      undefined,
+      'rank 1/3 within k=3; sent at byte 9; output_unlogged: H3 or HOLD possible',
+    ],
   ] as const)('%s', (verdict, retrieved, sent, output, explanation) => {
     const [run] = judgeTrace(trace(retrieved, sent, output), BOOK, OPTIONS);
     expect(run).toMatchObject({ verdict, explanation });
   });
 
   it('shows its evidence', () => {
-    expect(judgeTrace(trace([C1, C2, C3], WHOLE, 'The refund window is 30 days.'), BOOK, OPTIONS)).toMatchInlineSnapshot(`
+    expect(judgeTrace(trace([C1, C2, C3], WHOLE, 'The refund window is 30 days.'), BOOK, OPTIONS))
+      .toMatchInlineSnapshot(`
       [
         {
           "answered_by": "000000000000000g",
@@ -77,6 +96,10 @@ describe('the one need of a run', () => {
 
   it('is undeclared without a case', () => {
     const [run] = judgeTrace(trace([C1, C2, C3], `${C1}\n\n${C2}`, 'Yes.'), undefined, OPTIONS);
-    expect(run).toMatchObject({ verdict: 'UNDECLARED', explanation: 'no case; 3 retrieved, 2 sent, 1 packed_out', loss: 'packed_out' });
+    expect(run).toMatchObject({
+      verdict: 'UNDECLARED',
+      explanation: 'no case; 3 retrieved, 2 sent, 1 packed_out',
+      loss: 'packed_out',
+    });
   });
 });

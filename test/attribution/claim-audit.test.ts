@@ -5,7 +5,7 @@ import {
   auditClaims,
   type AuditItem,
   type SourcePresence,
-} from '../../src/attribution/claim-audit.js';
+} from '../../src/attribution/audit/claim-audit.js';
 import type { Audit } from '../../src/model/verdict.js';
 
 const c1 = 'The refund window is 30 days from delivery.';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkOutput, type GenerationResult } from '../../src/attribution/generation-check.js';
+import { checkOutput, type GenerationResult, type RefusalSigns } from '../../src/attribution/generation/generation-check.js';
 import { utf8Length } from '../../src/model/utf8.js';
 import { expectation, type ExpectationShape, pattern } from '../cases/support.js';
 
 const whole = { incomplete: false, lossy: false };
-const noRefusals = { patterns: [], flagged: false };
+const noRefusals: RefusalSigns = { patterns: [], flagged: false };
 
 function check(output: string, shape: ExpectationShape, status = whole, refusals = noRefusals): GenerationResult {
   return checkOutput(output, expectation(shape), refusals, status);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MappedTextBuilder } from '../../src/attribution/mapped-text.js';
-import { normalizeNfc } from '../../src/attribution/nfc.js';
-import { isAssigned } from '../../src/attribution/unicode.js';
-import { utf8Length } from '../../src/attribution/utf8.js';
+import { MappedTextBuilder } from '../../src/attribution/text/mapped-text.js';
+import { normalizeNfc } from '../../src/attribution/text/nfc.js';
+import { isAssigned } from '../../src/attribution/text/unicode.js';
+import { utf8Length } from '../../src/attribution/text/utf8.js';
 
 describe('normalizeNfc', () => {
   it('composes, and leads back to the start and end of the raw group', () => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findTraces } from '../../src/attribution/block-index.js';
-import { compareEdges, walkEdges } from '../../src/attribution/edge-search.js';
-import { leftReadings } from '../../src/attribution/left-parts.js';
-import { LogText } from '../../src/attribution/log-texts.js';
-import { PatternSearch } from '../../src/attribution/pattern-search.js';
-import { PreparedText } from '../../src/attribution/prepared-text.js';
-import { findLeftmost } from '../../src/attribution/quick-find.js';
+import { findTraces } from '../../src/attribution/search/block-index.js';
+import { compareEdges, walkEdges } from '../../src/attribution/search/edge-search.js';
+import { leftReadings } from '../../src/attribution/sent/left-parts.js';
+import { LogText } from '../../src/attribution/sent/log-texts.js';
+import { PatternSearch } from '../../src/attribution/search/pattern-search.js';
+import { PreparedText } from '../../src/attribution/search/prepared-text.js';
+import { findLeftmost } from '../../src/attribution/text/quick-find.js';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 /** Few letters: everything repeats, and comparing soon costs more than it may. */

@@ -6,7 +6,7 @@ import {
   isSelfReport,
   whichHeld,
   whichPresent,
-} from '../../src/attribution/presence.js';
+} from '../../src/attribution/sent/presence.js';
 import { C1, C2, C3, T0, message, scanCall, sent } from '../support/sent.js';
 
 const find = (texts: string | readonly string[], text: string): ReturnType<typeof findPresent> =>

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PreparedText } from '../../src/attribution/prepared-text.js';
-import type { Reading } from '../../src/attribution/reading.js';
-import { TextIndex } from '../../src/attribution/text-index.js';
+import { PreparedText } from '../../src/attribution/search/prepared-text.js';
+import type { Reading } from '../../src/attribution/forms/reading.js';
+import { TextIndex } from '../../src/attribution/text/text-index.js';
 import type { AcceptableForm } from '../../src/model/verdict.js';
 import { formReading, naiveReadings, rawReading } from '../support/naive-scan.js';
 

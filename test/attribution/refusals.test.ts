@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { isRefusal } from '../../src/attribution/refusals.js';
+import { isRefusal } from '../../src/attribution/generation/refusals.js';
 import { pattern } from '../cases/support.js';
 
 const listed = readFileSync('data/refusals.txt', 'utf8')

@@ -14,16 +14,28 @@ const answer = (sent: string) => model('g', sent, 'It is 14 days.', { parent: 'r
 describe('a later stage', () => {
   const pool = retrieval('pool', [C2, C1, C3], { parent: 'root', at: [10, 12] });
   it('on another host is one whatever its clock says', () => {
-    const rerank = retrieval('rerank', [C2], { parent: 'root', at: [1, 2], resource: OTHER_HOST, kind: 'rerank' }, { stage: 'rerank' });
-    for (const spans of [[pool, rerank], [rerank, pool]]) {
-      expect(judge(...spans, answer(C2))).toMatchObject([{ verdict: 'H1', reason: 'reranked_out', chunks: { retrieved: 1 } }]);
+    const rerank = retrieval(
+      'rerank',
+      [C2],
+      { parent: 'root', at: [1, 2], resource: OTHER_HOST, kind: 'rerank' },
+      { stage: 'rerank' },
+    );
+    for (const spans of [
+      [pool, rerank],
+      [rerank, pool],
+    ]) {
+      expect(judge(...spans, answer(C2))).toMatchObject([
+        { verdict: 'H1', reason: 'reranked_out', chunks: { retrieved: 1 } },
+      ]);
     }
   });
 
   it('is not a second search that found nothing', () => {
     const first = retrieval('vector', [C1, C2], { parent: 'root', at: [10, 12] }, { query: 'refund' });
     const second = retrieval('words', [], { parent: 'root', at: [13, 14] }, { query: 'refund' });
-    expect(judge(first, second, answer('Nothing.'))).toMatchObject([{ verdict: 'H2', reason: 'dropped', chunks: { retrieved: 2 } }]);
+    expect(judge(first, second, answer('Nothing.'))).toMatchObject([
+      { verdict: 'H2', reason: 'dropped', chunks: { retrieved: 2 } },
+    ]);
   });
 
   it('that kept nothing makes the log empty, and a canned answer an abstention', () => {
@@ -48,7 +60,9 @@ describe('a later stage', () => {
       retrieval(`p${i}`, [text, C3], { parent: 'root', at: [4 * i, 4 * i + 1] }),
       retrieval(`k${i}`, [text], { parent: 'root', at: [4 * i + 2, 4 * i + 3] }, { stage: 'rerank' }),
     ]);
-    expect(judge(...found, answer(C2))).toMatchObject([{ verdict: 'H2', reason: 'deselected', chunks: { retrieved: 2 } }]);
+    expect(judge(...found, answer(C2))).toMatchObject([
+      { verdict: 'H2', reason: 'deselected', chunks: { retrieved: 2 } },
+    ]);
   });
 
   it('loses nothing twice: a text that fills two places of one list keeps both', () => {
@@ -61,15 +75,28 @@ describe('a later stage', () => {
 describe('hostile logs', () => {
   const many = Array.from({ length: 4_000 }, (_, i) => i);
   it('takes thousands of parallel lists', () => {
-    const lists = many.map((i) => retrieval(`r${i}`, [`chunk ${i} of the corpus`, C2], { parent: 'root', at: [1, 2] }, { query: 'q' }));
-    expect(judge(...lists, answer(C1))).toMatchObject([{ verdict: 'H3a', route: 'outside_retrieval', chunks: { distinct: 4_001 } }]);
+    const lists = many.map((i) =>
+      retrieval(`r${i}`, [`chunk ${i} of the corpus`, C2], { parent: 'root', at: [1, 2] }, { query: 'q' }),
+    );
+    expect(judge(...lists, answer(C1))).toMatchObject([
+      { verdict: 'H3a', route: 'outside_retrieval', chunks: { distinct: 4_001 } },
+    ]);
   });
 
   it('takes thousands of stages, and retrievals inside retrievals', () => {
-    const stages = many.map((i) => retrieval(`r${i}`, [i % 2 === 0 ? `chunk ${i}` : `chunk ${i - 1}`], { parent: 'root', at: [2 * i, 2 * i + 1] }, { stage: i % 2 === 0 ? 'retrieve' : 'rerank' }));
+    const stages = many.map((i) =>
+      retrieval(
+        `r${i}`,
+        [i % 2 === 0 ? `chunk ${i}` : `chunk ${i - 1}`],
+        { parent: 'root', at: [2 * i, 2 * i + 1] },
+        { stage: i % 2 === 0 ? 'retrieve' : 'rerank' },
+      ),
+    );
     const late = model('g', C1, 'It is 14 days.', { parent: 'root', at: [9_000, 9_001] });
     expect(judge(...stages, late)).toMatchObject([{ chunks: { retrieved: 2_000 } }]);
-    const nested = many.map((i) => retrieval(`r${4_000 - i}`, [C2], { parent: i === 0 ? 'root' : `r${4_001 - i}`, at: [1, 2] }));
+    const nested = many.map((i) =>
+      retrieval(`r${4_000 - i}`, [C2], { parent: i === 0 ? 'root' : `r${4_001 - i}`, at: [1, 2] }),
+    );
     expect(judge(...nested, answer(C1))).toMatchObject([{ chunks: { retrieved: 1 } }]);
   });
 });

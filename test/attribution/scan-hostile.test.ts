@@ -3,7 +3,7 @@
  * costs the square of that does not end within the time a test has.
  */
 import { describe, expect, it } from 'vitest';
-import { findPresent, whichHeld } from '../../src/attribution/presence.js';
+import { findPresent, whichHeld } from '../../src/attribution/sent/presence.js';
 import { fatesOf, item, scan, sent } from '../support/sent.js';
 
 const BIG = 64 << 20;

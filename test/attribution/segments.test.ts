@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sentContext } from '../../src/attribution/segments.js';
+import { sentContext } from '../../src/attribution/sent/segments.js';
 import type { SentMessage } from '../../src/model/model-call.js';
 import { message, modelCall } from '../support/sent.js';
 

@@ -13,7 +13,7 @@ import {
   isWrittenWithoutSpaces,
   toLowerCase,
   trimWhiteSpace,
-} from '../../src/attribution/unicode.js';
+} from '../../src/attribution/text/unicode.js';
 
 const END = 0x110000;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fold } from '../../src/attribution/fold.js';
+import { fold } from '../../src/attribution/text/fold.js';
 import { compilePattern, compileRefusals } from '../../src/cases/index.js';
 import { pattern } from './support.js';
 

@@ -60,7 +60,10 @@ describe('a run is found', () => {
   });
 
   it('under a parent that never arrived', () => {
-    const spans = [retrieval('r', [C1], { parent: 'gone', at: [2, 3] }), model('g', PROMPT, ANSWER, { parent: 'gone', at: [4, 9] })];
+    const spans = [
+      retrieval('r', [C1], { parent: 'gone', at: [2, 3] }),
+      model('g', PROMPT, ANSWER, { parent: 'gone', at: [4, 9] }),
+    ];
     expect(roots(spans)).toEqual(['gone'.padStart(16, '0')]);
   });
 });
@@ -73,7 +76,9 @@ describe('runs below a span', () => {
   ];
 
   it('are none when the later call was given a chunk of theirs (grading in a step)', () => {
-    expect(roots([span('root', { at: [0, 50] }), ...step, model('g', PROMPT, ANSWER, { parent: 'root', at: [11, 20] })])).toEqual(['root']);
+    expect(
+      roots([span('root', { at: [0, 50] }), ...step, model('g', PROMPT, ANSWER, { parent: 'root', at: [11, 20] })]),
+    ).toEqual(['root']);
   });
 
   it('stay, beside one more run over them all, when the later call was given an output of theirs', () => {
@@ -82,7 +87,10 @@ describe('runs below a span', () => {
       retrieval('r', [C1], { parent: 'sub', at: [2, 3] }),
       model('g1', PROMPT, 'The window is thirty days after delivery.', { parent: 'sub', at: [4, 5] }),
     ];
-    const final = model('g2', 'Notes: The window is thirty days after delivery.', ANSWER, { parent: 'root', at: [11, 20] });
+    const final = model('g2', 'Notes: The window is thirty days after delivery.', ANSWER, {
+      parent: 'root',
+      at: [11, 20],
+    });
     expect(roots([span('root', { at: [0, 50] }), ...sub, final])).toEqual(['root', 'sub']);
   });
 
@@ -139,9 +147,15 @@ describe('hostile ancestry', () => {
     const said = (level: number): string => `the answer of level ${level} is 30 days`;
     const steps = Array.from({ length: n }, (_, i) => [
       span(`s${i + 1}`, { parent: `s${i}`, at: [0, 1_000 + 10 * (n - i)] }),
-      model(`m${i}`, `given: ${said(i + 1)}`, said(i), { parent: `s${i}`, at: [1_001 + 10 * (n - i), 1_002 + 10 * (n - i)] }),
+      model(`m${i}`, `given: ${said(i + 1)}`, said(i), {
+        parent: `s${i}`,
+        at: [1_001 + 10 * (n - i), 1_002 + 10 * (n - i)],
+      }),
     ]);
-    const lowest = [retrieval('r', [C1], { parent: `s${n}`, at: [1, 2] }), model('g', PROMPT, said(n), { parent: `s${n}`, at: [3, 4] })];
+    const lowest = [
+      retrieval('r', [C1], { parent: `s${n}`, at: [1, 2] }),
+      model('g', PROMPT, said(n), { parent: `s${n}`, at: [3, 4] }),
+    ];
     const runs = roots([span('s0', { at: [0, 50_000] }), ...steps.flat(), ...lowest]);
     expect(runs.length).toBeGreaterThan(1);
     expect(runs.length).toBeLessThan(20);
@@ -157,13 +171,23 @@ describe('hostile ancestry', () => {
     const [run] = runsOf(spans, undefined, OPTIONS);
     expect(run?.root?.name).toBe('b');
     expect(run?.hasContradictoryAncestry).toBe(true);
-    const [whole] = runsOf([...spans.slice(0, 2), ...spans.slice(2).map((s) => ({ ...s, parentSpanId: 'a'.padStart(16, '0') }))], undefined, OPTIONS);
+    const [whole] = runsOf(
+      [...spans.slice(0, 2), ...spans.slice(2).map((s) => ({ ...s, parentSpanId: 'a'.padStart(16, '0') }))],
+      undefined,
+      OPTIONS,
+    );
     expect(whole?.hasContradictoryAncestry).toBe(true);
   });
 
   it('takes a chain of 10,000 spans', () => {
-    const chain = Array.from({ length: 10_000 }, (_, i) => span(`s${i}`, { at: [i, 50_000 - i], ...(i === 0 ? {} : { parent: `s${i - 1}` }) }));
-    const spans = [...chain, retrieval('r', [C1], { parent: 's9999', at: [20_000, 20_001] }), model('g', PROMPT, ANSWER, { parent: 's9999', at: [20_002, 20_003] })];
+    const chain = Array.from({ length: 10_000 }, (_, i) =>
+      span(`s${i}`, { at: [i, 50_000 - i], ...(i === 0 ? {} : { parent: `s${i - 1}` }) }),
+    );
+    const spans = [
+      ...chain,
+      retrieval('r', [C1], { parent: 's9999', at: [20_000, 20_001] }),
+      model('g', PROMPT, ANSWER, { parent: 's9999', at: [20_002, 20_003] }),
+    ];
     expect(roots(spans)).toEqual(['s9999']);
   });
 

@@ -61,9 +61,16 @@ interface Telling {
 
 function spansOf(shape: Shape, telling: Telling): SpanSpec[] {
   const dialect = telling.dialect ?? 'own';
-  const context = `Context:\n${shape.sent.flatMap((index) => shape.retrieved[index] ?? []).join('\n\n')}`.slice(0, shape.keeps);
-  const chunks = shape.retrieved.map((text, index) => (telling.scores === true ? { text, score: 1 / (index + 1), id: `doc-${index}` } : { text }));
-  const spans = [root({ input: QUESTION, attrs: telling.selfReport === undefined ? {} : { 'app.note': telling.selfReport } })];
+  const context = `Context:\n${shape.sent.flatMap((index) => shape.retrieved[index] ?? []).join('\n\n')}`.slice(
+    0,
+    shape.keeps,
+  );
+  const chunks = shape.retrieved.map((text, index) =>
+    telling.scores === true ? { text, score: 1 / (index + 1), id: `doc-${index}` } : { text },
+  );
+  const spans = [
+    root({ input: QUESTION, attrs: telling.selfReport === undefined ? {} : { 'app.note': telling.selfReport } }),
+  ];
   if (shape.noise) spans.push(span('cache lookup', { attrs: { 'db.system': 'redis' } }));
   if (telling.withoutRetrieval !== true) spans.push(retrieval('r', { dialect, chunks, query: QUESTION }));
   spans.push(
@@ -79,7 +86,9 @@ function spansOf(shape: Shape, telling: Telling): SpanSpec[] {
 async function judge(shape: Shape, telling: Telling = {}): Promise<RunVerdict> {
   const spans = spansOf(shape, telling);
   const file = otlp(spans, 'laws') as { resourceSpans: { scopeSpans: { spans: unknown[] }[] }[] };
-  for (const { scopeSpans } of file.resourceSpans) for (const scope of scopeSpans) scope.spans = (telling.order ?? ((same) => [...same]))(scope.spans as SpanSpec[]).slice() as unknown[];
+  for (const { scopeSpans } of file.resourceSpans)
+    for (const scope of scopeSpans)
+      scope.spans = (telling.order ?? ((same) => [...same]))(scope.spans as SpanSpec[]).slice() as unknown[];
   const { records } = await readSpanRecords([bytesSource('laws.json', Buffer.from(JSON.stringify(file)))]);
   const { runs } = judgeRecords(records, BOOK, { ...OPTIONS, valueLengthLimit: 1_000_000 });
   expect(runs).toHaveLength(1);
@@ -87,7 +96,13 @@ async function judge(shape: Shape, telling: Telling = {}): Promise<RunVerdict> {
 }
 
 const summary = ({ verdict, reason, explanation, pattern, outcome, loss, chunks }: RunVerdict): unknown => ({
-  verdict, reason, explanation, pattern, outcome, loss, chunks,
+  verdict,
+  reason,
+  explanation,
+  pattern,
+  outcome,
+  loss,
+  chunks,
 });
 
 /** The limit is told, as two texts of random traces can share their length by chance. */
@@ -108,21 +123,27 @@ describe('a verdict', () => {
     ['retrieval', { withoutRetrieval: true }],
     ['context', { withoutContext: true }],
     ['output', { withoutOutput: true }],
-  ] as const)('stays, or becomes UNKNOWN with itself still possible, when the %s is not logged', async (_what, without) => {
-    await fc.assert(
-      fc.asyncProperty(shapes, async (shape) => {
-        const whole = await judge(shape);
-        const part = await judge(shape, without);
-        if (part.verdict === 'UNKNOWN') {
-          const known = whole.verdict === 'UNKNOWN' ? whole.candidates : [whole.verdict.slice(0, 2) === 'H3' ? 'H3' : whole.verdict];
-          for (const candidate of known ?? []) expect(part.candidates).toContain(candidate);
-        } else {
-          expect(part.verdict).toBe(whole.verdict);
-        }
-      }),
-      RUNS,
-    );
-  });
+  ] as const)(
+    'stays, or becomes UNKNOWN with itself still possible, when the %s is not logged',
+    async (_what, without) => {
+      await fc.assert(
+        fc.asyncProperty(shapes, async (shape) => {
+          const whole = await judge(shape);
+          const part = await judge(shape, without);
+          if (part.verdict === 'UNKNOWN') {
+            const known =
+              whole.verdict === 'UNKNOWN'
+                ? whole.candidates
+                : [whole.verdict.slice(0, 2) === 'H3' ? 'H3' : whole.verdict];
+            for (const candidate of known ?? []) expect(part.candidates).toContain(candidate);
+          } else {
+            expect(part.verdict).toBe(whole.verdict);
+          }
+        }),
+        RUNS,
+      );
+    },
+  );
 
   it('reads no score, no id and no self-report', async () => {
     await fc.assert(
@@ -143,7 +164,12 @@ describe('a verdict', () => {
   });
 
   it('takes no paraphrase of the evidence for the evidence', async () => {
-    const paraphrased = { retrieved: ['You have thirty days after delivery to get your money back.'], sent: [0], output: OUTPUTS[0] as string, noise: false };
+    const paraphrased = {
+      retrieved: ['You have thirty days after delivery to get your money back.'],
+      sent: [0],
+      output: OUTPUTS[0] as string,
+      noise: false,
+    };
     expect(await judge(paraphrased)).toMatchObject({ verdict: 'H1', reason: 'not_retrieved' });
   });
 });

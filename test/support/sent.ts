@@ -1,7 +1,7 @@
 /** Short ways to write what a call was sent, and to scan it. */
 import { createHash } from 'node:crypto';
-import { type Scan, type ScanCall, type ScanInput, scanRun } from '../../src/attribution/scan.js';
-import { sentContext } from '../../src/attribution/segments.js';
+import { type Scan, type ScanCall, type ScanInput, scanRun } from '../../src/attribution/sent/scan.js';
+import { sentContext } from '../../src/attribution/sent/segments.js';
 import type { AssembledChunk, AssemblyRecord } from '../../src/model/assembly-record.js';
 import type { TextHash } from '../../src/model/judging-options.js';
 import type { ModelCall, SentMessage } from '../../src/model/model-call.js';

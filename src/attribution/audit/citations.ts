@@ -1,0 +1,52 @@
+/**
+ * Citations in an answer (spec §6 "Claim audit"): `[n]`, `[ID:n]`, `[^n]` (n: 1–3 digits, optional
+ * letter), a bracketed issued id, and the ids of structured claims.
+ */
+import { wordBefore } from '../text/literal-pattern.js';
+
+const NUMBERED = /^(?:ID:|\^)?(\d{1,3}[A-Za-z]?)$/;
+
+/** The label inside its mark: `[ID:7]`, `^7` and `7` name one thing. */
+export function bareLabel(label: string): string {
+  const inner = label.startsWith('[') && label.endsWith(']') ? label.slice(1, -1) : label;
+  return NUMBERED.exec(inner)?.[1] ?? inner;
+}
+
+/** Adds the labels cited in `passage`. `isIssued`: of ids that are no numbers, those that were issued. Linear time. */
+export function collectCitations(passage: string, isIssued: (id: string) => boolean, cited: Set<string>): void {
+  let open = -1;
+  for (const { 0: bracket, index } of passage.matchAll(/[[\]]/g)) {
+    if (bracket === '[') {
+      open = index;
+      continue;
+    }
+    if (open < 0) continue;
+    const inner = passage.slice(open + 1, index);
+    const number = NUMBERED.exec(inner)?.[1];
+    if (number === undefined) {
+      if (isIssued(inner)) cited.add(inner);
+    } else if (wordBefore(passage, open) === undefined && passage.charAt(index + 1) !== '(') cited.add(number);
+    open = -1;
+  }
+}
+
+/** One list of ids for each structured claim; undefined when the document has none. */
+export function structuredClaims(document: unknown): readonly (readonly string[])[] | undefined {
+  if (!isRecord(document) || !Array.isArray(document['claims'])) return undefined;
+  const claims = (document['claims'] as unknown[]).filter(isRecord);
+  const lists = claims.map((claim) => claim['chunkIds'] ?? claim['chunk_ids'] ?? claim['ids']);
+  if (lists.every((list) => list === undefined)) return undefined;
+  return lists.map((list) => (Array.isArray(list) ? (list as unknown[]) : [list]).flatMap(claimedId));
+}
+
+/** Ids as strings, integers in decimal; missing ones are left out (spec §2). */
+function claimedId(value: unknown): string[] {
+  if (typeof value === 'number') return Number.isInteger(value) ? [String(value)] : [];
+  if (typeof value !== 'string' || value === '' || value === 'undefined' || value === 'null' || value === 'None')
+    return [];
+  return [bareLabel(value)];
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

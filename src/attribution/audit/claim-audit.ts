@@ -1,0 +1,108 @@
+/**
+ * The claim audit (spec §6): counts, on every run, what an answer says of its sources that the
+ * bytes do not bear out. Never a verdict.
+ */
+import type { Audit, Finding } from '../../model/verdict.js';
+import { absentTexts } from '../search/absent-texts.js';
+import { type AuditItem, auditCitations, type IssuedLabel } from './citation-audit.js';
+import { foldedString } from '../text/fold.js';
+import { jsonReadings } from '../forms/json-escapes.js';
+import { OutputText } from '../generation/output-text.js';
+import { quotations } from './quotations.js';
+import { RawReading } from '../forms/reading.js';
+import { statedUrls } from './stated-urls.js';
+import { prepareNeedle } from '../text/text-search.js';
+import { isGroupExtender, trimWhiteSpace } from '../text/unicode.js';
+
+export type { AuditItem, IssuedLabel, SourcePresence } from './citation-audit.js';
+
+export interface AuditInput {
+  readonly output: string | OutputText;
+  /** The texts of all segments of the calls that contribute. */
+  readonly segments: readonly string[];
+  /** False: telemetry may have changed the bytes, so that "not in the sent context" proves nothing. */
+  readonly isContextWhole: boolean;
+  readonly isOutputWhole: boolean;
+  /** The log: handed on, and the other candidates after them. */
+  readonly items: readonly AuditItem[];
+  /** Empty: the assembly issued none. */
+  readonly labels: readonly IssuedLabel[];
+  /** URLs in the metadata of the log's items. */
+  readonly urls: readonly string[];
+}
+
+/** Findings that are not zero; nothing when the context has no text. */
+export function auditClaims(input: AuditInput): Audit {
+  const segments = input.segments.filter((text) => text !== '');
+  if (segments.length === 0) return {};
+  const output = OutputText.of(input.output);
+  const isWhole = input.isContextWhole && input.isOutputWhole;
+  const counts: Record<Finding, number> = {
+    ...auditCitations(output, input.labels, input.items, input.isOutputWhole),
+    misquoted: isWhole ? countMisquoted(output, segments) : 0,
+    unknown_url: isWhole ? countUnknownUrls(output, segments, input.urls) : 0,
+  };
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)) as Audit;
+}
+
+const MIN_QUOTED_CODE_POINTS = 20;
+const FEW = 16;
+const SPECIAL = /[*_`“”„‟«»‘‚‛]/;
+const MARKUP = /[*_`]/g;
+const DOUBLE_QUOTES = /[“”„‟«»]/g;
+const SINGLE_QUOTES = /[‘‚‛]/g;
+
+function countMisquoted(output: OutputText, segments: readonly string[]): number {
+  const quoted = output.passages.flatMap(quotations).map(trimWhiteSpace).filter(isLong);
+  // What stands there byte for byte needs no folding; beyond a few, asking one by one costs more.
+  const unseen = quoted.length > FEW ? quoted : quoted.filter((text) => !standsAsIs(withoutLastStop(text), segments));
+  if (unseen.length === 0) return 0;
+  const misquoted = absentTexts(
+    unseen.map((text) => withoutLastStop(plainWords(text))),
+    segments.map(plainWords),
+  );
+  return misquoted.length === 0 ? 0 : absentTexts(misquoted, decodedSegments(segments).map(plainWords)).length;
+}
+
+/** Both sides of the comparison: NFC, folded, straight quotes, no emphasis. */
+function plainWords(text: string): string {
+  const plain = SPECIAL.test(text)
+    ? text.replace(MARKUP, '').replace(DOUBLE_QUOTES, '"').replace(SINGLE_QUOTES, "'")
+    : text;
+  return trimWhiteSpace(foldedString(plain, false));
+}
+
+function withoutLastStop(text: string): string {
+  return text.endsWith('.') || text.endsWith(',') ? text.slice(0, -1) : text;
+}
+
+/** A text of twice as many units needs no counting. */
+function isLong(text: string): boolean {
+  if (text.length >= 2 * MIN_QUOTED_CODE_POINTS) return true;
+  return text.length >= MIN_QUOTED_CODE_POINTS && Array.from(text).length >= MIN_QUOTED_CODE_POINTS;
+}
+
+/** Byte for byte, and no mark at an edge would make another letter of the one before it. */
+function standsAsIs(text: string, segments: readonly string[]): boolean {
+  if (isGroupExtender(text.codePointAt(0) ?? 0)) return false;
+  const needle = prepareNeedle(text);
+  return segments.some(
+    (segment) => needle.find(segment, 0, (at) => !isGroupExtender(segment.codePointAt(at + text.length) ?? 0)) >= 0,
+  );
+}
+
+function countUnknownUrls(output: OutputText, segments: readonly string[], urls: readonly string[]): number {
+  const stated = output.passages.flatMap(statedUrls);
+  if (stated.length === 0) return 0;
+  const unseen = absentTexts(stated, [...segments, ...urls]);
+  return unseen.length === 0 ? 0 : absentTexts(unseen, decodedSegments(segments)).length;
+}
+
+/** What segments say once their JSON escapes are decoded: that form is presence, too (spec §4). */
+function decodedSegments(segments: readonly string[]): string[] {
+  const encoder = new TextEncoder();
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  return segments
+    .filter((text) => text.includes('\\'))
+    .flatMap((text) => jsonReadings(new RawReading(encoder.encode(text))).map(({ bytes }) => decoder.decode(bytes)));
+}
