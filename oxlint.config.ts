@@ -129,6 +129,7 @@ export default defineConfig({
     'vitest/no-conditional-expect': 'off',
     'vitest/expect-expect': 'off',
     'vitest/require-mock-type-parameters': 'off',
+    'vitest/valid-expect': ['error', { maxArgs: 2 }],
     // A fresh array is sorted in place.
     'unicorn/no-array-sort': 'off',
     'unicorn/no-array-reverse': 'off',
