@@ -35,6 +35,8 @@ type jsonReader struct {
 	open []byte
 	// The containers that are built: the first maxDepth of those.
 	frames []jsonFrame
+	// A string with escapes is put together here.
+	scratch []byte
 }
 
 type jsonFrame struct {
@@ -249,22 +251,24 @@ func (r *jsonReader) digits() int {
 func (r *jsonReader) quoted(build bool) (string, bool) {
 	r.at++
 	start := r.at
-	var built []byte
+	r.scratch = r.scratch[:0]
+	hasEscape := false
 	for r.at < len(r.text) {
 		switch unit := r.text[r.at]; {
 		case unit == '"':
 			piece := r.text[start:r.at]
 			r.at++
-			if built == nil || !build {
+			if !hasEscape || !build {
 				return piece, true
 			}
-			return string(append(built, piece...)), true
+			r.scratch = append(r.scratch, piece...)
+			return string(r.scratch), true
 		case unit == '\\':
+			hasEscape = true
 			if build {
-				built = append(built, r.text[start:r.at]...)
+				r.scratch = append(r.scratch, r.text[start:r.at]...)
 			}
-			var ok bool
-			if built, ok = r.escape(built); !ok {
+			if !r.escape() {
 				return "", false
 			}
 			start = r.at
@@ -277,47 +281,53 @@ func (r *jsonReader) quoted(build bool) (string, bool) {
 	return "", false
 }
 
-func (r *jsonReader) escape(to []byte) ([]byte, bool) {
+// escape reads the escape at the place into the scratch.
+func (r *jsonReader) escape() bool {
 	if r.at+1 >= len(r.text) {
-		return to, false
+		return false
 	}
 	unit := r.text[r.at+1]
 	r.at += 2
 	switch unit {
 	case '"', '\\', '/':
-		return append(to, unit), true
 	case 'b':
-		return append(to, '\b'), true
+		unit = '\b'
 	case 'f':
-		return append(to, '\f'), true
+		unit = '\f'
 	case 'n':
-		return append(to, '\n'), true
+		unit = '\n'
 	case 'r':
-		return append(to, '\r'), true
+		unit = '\r'
 	case 't':
-		return append(to, '\t'), true
+		unit = '\t'
 	case 'u':
-		return r.unicodeEscape(to)
+		return r.unicodeEscape()
+	default:
+		return false
 	}
-	return to, false
+	r.scratch = append(r.scratch, unit)
+	return true
 }
 
-func (r *jsonReader) unicodeEscape(to []byte) ([]byte, bool) {
+func (r *jsonReader) unicodeEscape() bool {
 	first, ok := hexUnit(r.text, r.at)
 	if !ok {
-		return to, false
+		return false
 	}
 	r.at += 4
 	if first < 0xD800 || first > 0xDFFF {
-		return utf8.AppendRune(to, rune(first)), true
+		r.scratch = utf8.AppendRune(r.scratch, rune(first))
+		return true
 	}
 	if first < 0xDC00 && r.at+1 < len(r.text) && r.text[r.at] == '\\' && r.text[r.at+1] == 'u' {
 		if second, isUnit := hexUnit(r.text, r.at+2); isUnit && second >= 0xDC00 && second <= 0xDFFF {
 			r.at += 6
-			return utf8.AppendRune(to, 0x10000+(rune(first)-0xD800)<<10+rune(second)-0xDC00), true
+			r.scratch = utf8.AppendRune(r.scratch, 0x10000+(rune(first)-0xD800)<<10+rune(second)-0xDC00)
+			return true
 		}
 	}
-	return appendSurrogate(to, first), true
+	r.scratch = appendSurrogate(r.scratch, first)
+	return true
 }
 
 // hexUnit reads four hex digits.

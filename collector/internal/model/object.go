@@ -5,6 +5,9 @@ import (
 	"slices"
 )
 
+// usualSize is that of most objects in messages.
+const usualSize = 4
+
 // indexedFrom is the size from which an Object keeps a hash table: short ones are faster searched.
 const indexedFrom = 12
 
@@ -28,6 +31,9 @@ type entry struct {
 
 // NewObject makes an object with room for size keys.
 func NewObject(size int) *Object {
+	if size == 0 {
+		return &Object{}
+	}
 	return &Object{entries: make([]entry, 0, size)}
 }
 
@@ -130,6 +136,9 @@ func (o *Object) place(key string) int {
 }
 
 func (o *Object) add(key string, value Value) {
+	if o.entries == nil {
+		o.entries = make([]entry, 0, usualSize)
+	}
 	o.entries = append(o.entries, entry{key, value})
 	if _, isIndex := arrayIndex(key); isIndex {
 		o.hasIndexes = true

@@ -752,6 +752,6 @@ func environmentNumber(t testing.TB, name string, otherwise uint64) uint64 {
 
 func TestBothHalvesReadChangedDocumentsAlike(t *testing.T) {
 	seed := environmentNumber(t, "RAGSPAN_TWIN_SEED", 1)
-	count := environmentNumber(t, "RAGSPAN_TWIN_DOCUMENTS", 4000)
+	count := environmentNumber(t, "RAGSPAN_TWIN_DOCUMENTS", 3000)
 	requireTwins(t, randomInputs(t, vectorInputs(t), seed, int(count)))
 }
