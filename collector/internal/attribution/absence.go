@@ -1,6 +1,10 @@
 package attribution
 
-import "github.com/ragspan/ragspan/collector/internal/model"
+import (
+	"slices"
+
+	"github.com/ragspan/ragspan/collector/internal/model"
+)
 
 // sought is what is looked for in a call.
 type sought struct {
@@ -22,7 +26,7 @@ type callFinding struct {
 // judgeAbsence tells whether "not found" in one call is a finding (spec §3 "Lossy", §4 "By record
 // alone"): only when the bytes of both sides are whole; else the assembly record may tell; else it is
 // not known.
-func judgeAbsence(one *scanCall, what *sought, logDigests map[string]struct{}, acceptForms []model.Form) callFinding {
+func judgeAbsence(one *scanCall, what *sought, logDigests *digestSet, acceptForms []model.Form) callFinding {
 	call, record := one.call, one.record
 	isLogged := call.Messages != nil
 	var reasons []model.Reason
@@ -80,12 +84,6 @@ func unknownFinding(reasons []model.Reason, byRecord recordFinding) callFinding 
 	return callFinding{is: notKnown, reason: reason, byRecord: byRecord}
 }
 
-func claimsPlace(record *model.AssemblyRecord, digest string) bool {
-	for at := range record.Chunks {
-		chunk := &record.Chunks[at]
-		if chunk.Digest == digest && chunk.Offset.Or(-1) >= 0 {
-			return true
-		}
-	}
-	return false
+func claimsPlace(record *indexedRecord, digest string) bool {
+	return slices.ContainsFunc(record.chunksOf(digest), func(chunk *model.AssembledChunk) bool { return chunk.Offset.Or(-1) >= 0 })
 }

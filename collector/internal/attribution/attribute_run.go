@@ -42,18 +42,30 @@ func matchRun(frozen *frozenRun, book *model.CaseBook) (*model.Case, int64) {
 		inputs[TrimWhiteSpace(input)] = true
 	}
 	log := frozen.log
+	// A case file asks the same of a run once per case.
+	known := map[string][]string{}
+	var hashes []string
 	return matchCases(book, &caseFacts{
 		inputs:   inputs,
 		question: frozen.question.text,
 		inputSHA256s: func() []string {
-			hashes := []string{frozen.question.loggedSHA256}
-			for _, input := range frozen.question.candidates {
-				hashes = append(hashes, frozen.options.Hash.SHA256(input))
+			if hashes == nil {
+				hashes = []string{frozen.question.loggedSHA256}
+				for _, input := range frozen.question.candidates {
+					hashes = append(hashes, frozen.options.Hash.SHA256(input))
+				}
 			}
 			return hashes
 		},
-		attributeValues: func(key string) []string { return runAttributes(frozen.run, key) },
-		retrieved:       slices.Concat(log.handedOn, log.below, log.belowEarlier, log.rerankedOut),
+		attributeValues: func(key string) []string {
+			values, isKnown := known[key]
+			if !isKnown {
+				values = runAttributes(frozen.run, key)
+				known[key] = values
+			}
+			return values
+		},
+		retrieved: slices.Concat(log.handedOn, log.below, log.belowEarlier, log.rerankedOut),
 	})
 }
 
@@ -79,7 +91,7 @@ func judgeDeclared(verdict *model.RunVerdict, frozen *frozenRun, judged *model.C
 		findings[at] = findNeed(resolveNeed(&judged.Needs[at], attribute, frozen.options.Hash), log, frozen.scans, frozen.options)
 	}
 	facts := &judgingFacts{
-		log: log, output: &output, doubt: doubtOf(frozen, judged, output.isAmbiguous), cutShort: frozen.options.CutShort,
+		log: log, output: &output, doubt: doubtOf(frozen, judged), cutShort: frozen.options.CutShort,
 		isCanned:        log.isExplicitlyEmpty && !log.hasFailed && len(run.Calls) == 0 && len(run.Assemblies) == 0,
 		isCorpusFailure: isCorpusFailure(output.quote, findings, log, fates, book),
 	}
@@ -108,8 +120,8 @@ func judgeDeclared(verdict *model.RunVerdict, frozen *frozenRun, judged *model.C
 }
 
 // doubtOf: the run or the case itself is in doubt: that precedes every other reason. Empty: it is not.
-func doubtOf(frozen *frozenRun, judged *model.Case, isOutputAmbiguous bool) model.Reason {
-	if frozen.run.HasContradictoryAncestry || hasTwoQuestions(frozen.run, frozen.calls) {
+func doubtOf(frozen *frozenRun, judged *model.Case) model.Reason {
+	if frozen.run.HasContradictoryAncestry || hasTwoQuestions(frozen.run, frozen.calls, frozen.options.Hash) {
 		return model.ReasonAmbiguousRun
 	}
 	isOtherSnapshot := judged.Snapshot != "" && slices.ContainsFunc(frozen.log.snapshots, func(snapshot string) bool {
@@ -117,7 +129,7 @@ func doubtOf(frozen *frozenRun, judged *model.Case, isOutputAmbiguous bool) mode
 	})
 	until, hasUntil := judged.UntilUnixMillis.Get()
 	isPast := hasUntil && frozen.options.NowUnixMillis >= until
-	if !isOutputAmbiguous && (isOtherSnapshot || isPast) {
+	if isOtherSnapshot || isPast {
 		return model.ReasonCaseStale
 	}
 	return ""

@@ -32,14 +32,14 @@ type runCalls struct {
 	// candidates could have given the answer, in order of end, start, span id.
 	candidates []*model.RunCall
 
+	// isNamedByRoot: the output logged on the root names the answering call.
+	isNamedByRoot bool
+
 	question string
 	contexts map[*model.RunCall]*SentContext
 	// Per resource, as clocks compare only inside one.
 	firstRetrievalEnd map[string]uint64
 }
-
-// isNamedByRoot: the output logged on the root names an answering call.
-func (c *runCalls) isNamedByRoot() bool { return c.chosenBy == chosenByRootOutput }
 
 func (c *runCalls) contextOf(call *model.RunCall) *SentContext {
 	context := c.contexts[call]
@@ -80,12 +80,15 @@ func chooseCalls(run *model.Run, question string) *runCalls {
 	byEnd := slices.Clone(eligible)
 	slices.SortStableFunc(byEnd, compareByEnd)
 	// A call before any retrieval (query rewriting) and a turn that only calls tools answer nothing.
+	ran := newToolRuns(run)
 	for _, call := range byEnd {
-		if (len(run.Retrievals) == 0 || calls.beganAfterRetrieval(call)) && !onlyCallsTools(call, run) {
+		if (len(run.Retrievals) == 0 || calls.beganAfterRetrieval(call)) && !onlyCallsTools(call, ran) {
 			calls.candidates = append(calls.candidates, call)
 		}
 	}
-	calls.chooseAnswering(run, byEnd)
+	standing := standingInRootOutput(run, calls.candidates)
+	calls.chooseAnswering(byEnd, standing)
+	calls.isNamedByRoot = calls.answering != nil && slices.Contains(standing, calls.answering)
 	var later []*model.RunCall
 	for _, call := range eligible {
 		if call != calls.answering && call.Span.Status != model.StatusError && calls.beganAfterRetrieval(call) {
@@ -98,23 +101,17 @@ func chooseCalls(run *model.Run, question string) *runCalls {
 			calls.contributing = append(calls.contributing, call)
 		}
 	}
-	for _, call := range later {
-		if !contributing[call] && slices.ContainsFunc(calls.contributing, func(taker *model.RunCall) bool {
-			return carriesShortOutput(calls.contextOf(taker), call.Model)
-		}) {
-			calls.transforming = append(calls.transforming, call)
-		}
-	}
+	calls.transforming = calls.transformers(later, contributing)
 	return calls
 }
 
-func (c *runCalls) chooseAnswering(run *model.Run, byEnd []*model.RunCall) {
+func (c *runCalls) chooseAnswering(byEnd, standing []*model.RunCall) {
 	if flagged := findLast(byEnd, func(call *model.RunCall) bool { return call.Model.IsAnswer }); flagged != nil {
 		c.answering, c.chosenBy = flagged, chosenByFlag
 		return
 	}
-	if named := lastInRootOutput(run, c.candidates); named != nil {
-		c.answering, c.chosenBy = named, chosenByRootOutput
+	if len(standing) > 0 {
+		c.answering, c.chosenBy = standing[len(standing)-1], chosenByRootOutput
 		return
 	}
 	last := findLast(c.candidates, func(call *model.RunCall) bool {
@@ -145,7 +142,10 @@ func hasOutputText(call *model.RunCall) bool {
 	return slices.ContainsFunc(output.ToolCalls, func(tool model.ToolCall) bool { return len(tool.ArgumentLeaves) > 0 })
 }
 
-func lastInRootOutput(run *model.Run, candidates []*model.RunCall) *model.RunCall {
+// standingInRootOutput are calls whose output stands whole in the output logged on the root, in the order
+// given. A word or a digit (a topic, a score) stands in an answer by chance: beside a longer output that
+// stands there it names nothing, unless it is all that was logged.
+func standingInRootOutput(run *model.Run, candidates []*model.RunCall) []*model.RunCall {
 	if run.Root == nil {
 		return nil
 	}
@@ -153,95 +153,137 @@ func lastInRootOutput(run *model.Run, candidates []*model.RunCall) *model.RunCal
 	if TrimWhiteSpace(logged) == "" {
 		return nil
 	}
-	// The root's output, searched with the forms that a sent context is searched with.
-	message := model.SentMessage{Role: "user"}
-	for _, text := range append([]string{logged}, jsonLeaves(logged)...) {
-		message.Parts = append(message.Parts, model.SentPart{Kind: model.PartText, Leaves: []string{text}})
+	texts := LoggedTexts(logged)
+	whole := map[string]bool{}
+	for _, text := range texts {
+		whole[TrimWhiteSpace(text)] = true
 	}
-	context := NewSentContext(&model.ModelCall{Messages: []model.SentMessage{message}}, "")
-	return findLast(candidates, func(call *model.RunCall) bool {
+	var all []string
+	stringsOf := map[*model.RunCall][]string{}
+	for _, call := range candidates {
 		strings := []string{TrimWhiteSpace(outputTextOf(call.Model))}
 		if strings[0] == "" && call.Model.Output != nil {
 			strings = argumentLeaves(call.Model.Output)
+			for at := range strings {
+				strings[at] = TrimWhiteSpace(strings[at])
+			}
 		}
-		return slices.ContainsFunc(strings, func(text string) bool {
-			_, isFound := findPresent(context, text)
-			return isFound
-		})
-	})
+		stringsOf[call] = strings
+		all = append(all, strings...)
+	}
+	found := NewTextFinder(all).Standing(TextsAsContext(texts))
+	var standing, telling []*model.RunCall
+	for _, call := range candidates {
+		stands, tells := false, false
+		for _, text := range stringsOf[call] {
+			stands = stands || found[text]
+			tells = tells || (found[text] && (whole[text] || len(text) >= carriedMinBytes))
+		}
+		if stands {
+			standing = append(standing, call)
+		}
+		if tells {
+			telling = append(telling, call)
+		}
+	}
+	if len(telling) > 0 {
+		return telling
+	}
+	return standing
 }
 
 // onlyCallsTools: a turn without text whose tools ran later, as a span of theirs or their result in a
 // later call says.
-func onlyCallsTools(call *model.RunCall, run *model.Run) bool {
+func onlyCallsTools(call *model.RunCall, ran *toolRuns) bool {
 	output := call.Model.Output
 	if output == nil || len(output.ToolCalls) == 0 || TrimWhiteSpace(outputTextOf(call.Model)) != "" {
 		return false
 	}
-	end := cmp.Or(call.Span.EndTimeUnixNano, call.Span.StartTimeUnixNano)
-	isLater := func(span *model.SpanFacts) bool {
-		return span.Resource.Key != call.Span.Resource.Key || span.StartTimeUnixNano >= end
+	return slices.ContainsFunc(output.ToolCalls, func(tool model.ToolCall) bool { return ran.ranAfter(&tool, call.Span) })
+}
+
+// isOutputLogged: of a call without text and tool calls, or whose text may have been changed, nothing
+// tells what it gave to a later one.
+func isOutputLogged(call *model.ModelCall) bool {
+	if call.Output == nil || call.OutputLossy {
+		return false
 	}
-	isCalled := func(id, name string) bool {
-		return slices.ContainsFunc(output.ToolCalls, func(tool model.ToolCall) bool {
-			if id != "" {
-				return tool.ID == id
-			}
-			return name != "" && tool.Name == name
-		})
+	captured, hasText := call.Output.Text.Get()
+	if !hasText {
+		return len(call.Output.ToolCalls) > 0
 	}
-	for _, span := range run.Members {
-		if span.Kind == model.KindTool && span.Tool != nil && isLater(span) && isCalled(span.Tool.CallID, span.Tool.Name) {
-			return true
-		}
-	}
-	for _, later := range run.Calls {
-		if later == call || !isLater(later.Span) {
-			continue
-		}
-		for _, message := range later.Model.Messages {
-			for at := range message.Parts {
-				part := &message.Parts[at]
-				if part.Kind == model.PartToolResult && isCalled(part.ToolCallID, part.ToolName) {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	return !captured.Lossy && !model.IsInvalidText(captured.Text)
 }
 
 // contributors is the closure from the answering call back: whose output stands in the sent context of
 // one that contributes, contributes; whose output is not logged may have, and does.
 func (c *runCalls) contributors(later []*model.RunCall) map[*model.RunCall]bool {
-	var contributing, waiting []*model.RunCall
-	if c.answering != nil {
-		contributing = append(contributing, c.answering)
-	}
-	for _, call := range later {
-		if hasOutputText(call) {
-			waiting = append(waiting, call)
-		} else {
+	var contributing []*model.RunCall
+	isContributing := map[*model.RunCall]bool{}
+	add := func(call *model.RunCall) {
+		if !isContributing[call] {
+			isContributing[call] = true
 			contributing = append(contributing, call)
 		}
 	}
-	for next := 0; next < len(contributing) && len(waiting) > 0; next++ {
-		context := c.contextOf(contributing[next])
-		var rest []*model.RunCall
-		for _, call := range waiting {
-			if CarriesOutput(context, call.Model) {
-				contributing = append(contributing, call)
-			} else {
-				rest = append(rest, call)
-			}
-		}
-		waiting = rest
+	if c.answering != nil {
+		add(c.answering)
 	}
-	isContributing := make(map[*model.RunCall]bool, len(contributing))
-	for _, call := range contributing {
-		isContributing[call] = true
+	waiting := map[string][]*model.RunCall{}
+	var strings []string
+	for _, call := range later {
+		if !isOutputLogged(call.Model) {
+			add(call)
+			continue
+		}
+		for _, text := range CarriedStrings(call.Model) {
+			waiting[text] = append(waiting[text], call)
+			strings = append(strings, text)
+		}
+	}
+	finder := NewTextFinder(strings)
+	// The list grows while it is walked: what is added is walked too.
+	for next := 0; next < len(contributing) && len(waiting) > 0; next++ {
+		for text := range finder.Standing(c.contextOf(contributing[next])) {
+			for _, call := range waiting[text] {
+				add(call)
+			}
+			delete(waiting, text)
+		}
 	}
 	return isContributing
+}
+
+// transformers are calls whose short output stands in the context of one that contributes.
+func (c *runCalls) transformers(later []*model.RunCall, contributing map[*model.RunCall]bool) []*model.RunCall {
+	byWord := map[string][]*model.RunCall{}
+	for _, call := range later {
+		if contributing[call] {
+			continue
+		}
+		for _, word := range shortStrings(call.Model) {
+			byWord[word] = append(byWord[word], call)
+		}
+	}
+	if len(byWord) == 0 {
+		return nil
+	}
+	seen := map[string]bool{}
+	found := map[*model.RunCall]bool{}
+	for _, call := range c.contributing {
+		for _, one := range c.contextOf(call).segments {
+			if seen[one.text] {
+				continue
+			}
+			seen[one.text] = true
+			for _, word := range standOnBorders(one.text, byWord) {
+				for _, given := range byWord[word] {
+					found[given] = true
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(later), func(call *model.RunCall) bool { return !found[call] })
 }
 
 // compareByEnd: end, start, span id; what has not ended is last.

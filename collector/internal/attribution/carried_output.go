@@ -1,14 +1,13 @@
 package attribution
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/ragspan/ragspan/collector/internal/model"
 )
 
-// Whether a later call was given what an earlier one returned (spec §5 "Which calls"): its output,
+// What a later call is given of what an earlier one returned (spec §5 "Which calls"): its output,
 // trimmed and whole, or a string leaf where it is a JSON document or tool-call arguments.
 
 const (
@@ -17,12 +16,12 @@ const (
 	transformedMinBytes = 4
 )
 
-// outputStrings are those by which an output is recognised, trimmed.
-func outputStrings(call *model.ModelCall) []string {
+// OutputStrings are those by which an output is recognised, trimmed.
+func OutputStrings(call *model.ModelCall) []string {
 	text := outputTextOf(call)
 	var strings []string
 	if TrimWhiteSpace(text) != "" {
-		strings = append([]string{text}, jsonLeaves(text)...)
+		strings = LoggedTexts(text)
 	} else if call.Output != nil {
 		strings = argumentLeaves(call.Output)
 	}
@@ -44,24 +43,70 @@ func jsonLeaves(text string) []string {
 	return leaves
 }
 
-// CarriesOutput: an output of 16 bytes or more of the call stands in the context, whatever the role.
-func CarriesOutput(context *SentContext, call *model.ModelCall) bool {
-	return slices.ContainsFunc(outputStrings(call), func(output string) bool {
-		if len(output) < carriedMinBytes {
-			return false
+// CarriedStrings are those by which another call is known to have been given the output: 16 bytes or
+// more.
+func CarriedStrings(call *model.ModelCall) []string {
+	var carried []string
+	for _, output := range OutputStrings(call) {
+		if len(output) >= carriedMinBytes {
+			carried = append(carried, output)
 		}
-		_, isFound := findPresent(context, output)
-		return isFound || isSelfReport(context, output)
-	})
+	}
+	return carried
 }
 
-// carriesShortOutput: an output of 4–15 bytes stands there on word borders: what it was made from is
-// transformed.
-func carriesShortOutput(context *SentContext, call *model.ModelCall) bool {
-	return slices.ContainsFunc(outputStrings(call), func(output string) bool {
-		return len(output) >= transformedMinBytes && len(output) < carriedMinBytes &&
-			slices.ContainsFunc(context.segments, func(one *segment) bool { return standsOnBorders(one.text, output) })
-	})
+// shortStrings have 4–15 bytes: what the output was made from is transformed where it stands on word
+// borders.
+func shortStrings(call *model.ModelCall) []string {
+	var short []string
+	for _, output := range OutputStrings(call) {
+		if len(output) >= transformedMinBytes && len(output) < carriedMinBytes {
+			short = append(short, output)
+		}
+	}
+	return short
+}
+
+// standOnBorders are those of the words (distinct) that stand in the text on word borders. Linear, as
+// they are short.
+func standOnBorders(text string, words map[string][]*model.RunCall) []string {
+	var found []string
+	if len(words) <= few {
+		for word := range words {
+			if standsOnBorders(text, word) {
+				found = append(found, word)
+			}
+		}
+		return found
+	}
+	var lengths []int
+	isLength := [carriedMinBytes]bool{}
+	for word := range words {
+		if !isLength[len(word)] {
+			isLength[len(word)] = true
+			lengths = append(lengths, len(word))
+		}
+	}
+	seen := map[string]bool{}
+	for at := range text {
+		if before, _ := utf8.DecodeLastRuneInString(text[:at]); isWord(before) {
+			continue
+		}
+		for _, length := range lengths {
+			if at+length > len(text) {
+				continue
+			}
+			word := text[at : at+length]
+			if _, isSought := words[word]; !isSought || seen[word] {
+				continue
+			}
+			if after, _ := utf8.DecodeRuneInString(text[at+length:]); !isWord(after) {
+				seen[word] = true
+				found = append(found, word)
+			}
+		}
+	}
+	return found
 }
 
 func standsOnBorders(text, word string) bool {

@@ -1,6 +1,10 @@
 package attribution
 
-import "github.com/ragspan/ragspan/collector/internal/model"
+import (
+	"sort"
+
+	"github.com/ragspan/ragspan/collector/internal/model"
+)
 
 // Offsets that an assembly claims (spec §4 "Need"): checked against the bytes or, where only the digest
 // is known, against its hash, first in the unit that was declared, then in the others.
@@ -32,32 +36,56 @@ func unitsFrom(declared model.OffsetUnit) []model.OffsetUnit {
 // findClaimed gives the first reading of the offset, in one of the units, of which fits holds. An
 // assembly that made only one segment of the context (ContextBytes says which) counts from that one's
 // start.
-func findClaimed(context *SentContext, offset int64, record *model.AssemblyRecord, fits func(one *segment, at int) bool) (claimedPlace, bool) {
+func findClaimed(context *SentContext, offset int64, record *indexedRecord, fits func(one *segment, at int) bool) (claimedPlace, bool) {
 	for number, unit := range unitsFrom(record.OffsetUnit) {
-		start := int64(0)
-		for index, one := range context.segments {
-			prepared := one.prepared
-			length := int64(len(one.text))
-			if unit != model.OffsetByte {
-				length = prepared.index().length(unit)
+		stands := func(index int, start int64) (claimedPlace, bool) {
+			one := context.segments[index]
+			at, isPlace := byteAt(one.prepared, offset-start, unit)
+			return claimedPlace{index, at, number == 0}, isPlace && fits(one, at)
+		}
+		starts := context.startsIn(unit)
+		if index := sort.Search(len(starts), func(at int) bool { return starts[at] > offset }) - 1; index >= 0 {
+			if found, isFound := stands(index, starts[index]); isFound {
+				return found, true
 			}
-			bases := []int64{start}
-			if wanted, isSet := record.ContextBytes.Get(); isSet && wanted == int64(len(one.text)) {
-				bases = append(bases, 0)
+		}
+		wanted, isSet := record.ContextBytes.Get()
+		// What an assembly made is one of the first few segments: the rest is not worth asking.
+		for index := 0; isSet && index < min(len(starts), mostMade); index++ {
+			if int64(len(context.segments[index].text)) != wanted {
+				continue
 			}
-			for _, base := range bases {
-				if offset < base || offset > base+length {
-					continue
-				}
-				if at, isPlace := byteAt(prepared, offset-base, unit); isPlace && fits(one, at) {
-					return claimedPlace{index, at, number == 0}, true
-				}
+			if found, isFound := stands(index, 0); isFound {
+				return found, true
 			}
-			// Segments are joined by one LF, which counts one in every unit.
-			start += length + 1
 		}
 	}
 	return claimedPlace{}, false
+}
+
+const mostMade = 64
+
+// startsIn is where each segment starts, in that unit: they are joined by one LF, which counts one in
+// every unit.
+func (c *SentContext) startsIn(unit model.OffsetUnit) []int64 {
+	if starts, isKnown := c.starts[unit]; isKnown {
+		return starts
+	}
+	starts := make([]int64, len(c.segments))
+	next := int64(0)
+	for at, one := range c.segments {
+		starts[at] = next
+		length := int64(len(one.text))
+		if unit != model.OffsetByte {
+			length = one.prepared.index().length(unit)
+		}
+		next += length + 1
+	}
+	if c.starts == nil {
+		c.starts = map[model.OffsetUnit][]int64{}
+	}
+	c.starts[unit] = starts
+	return starts
 }
 
 // byteAt spares the index where bytes are asked for.

@@ -19,14 +19,10 @@ type callPlaces interface {
 }
 
 // plannedAt is the planned position of an item; in the budget's unit.
-func plannedAt(record *model.AssemblyRecord, digest string) model.Optional[int64] {
-	if digest == "" || record == nil {
-		return model.Optional[int64]{}
-	}
+func plannedAt(record *indexedRecord, digest string) model.Optional[int64] {
 	var planned []*model.AssembledChunk
-	for at := range record.Chunks {
-		chunk := &record.Chunks[at]
-		if chunk.Digest == digest && chunk.PlannedAt.Or(-1) >= 0 {
+	for _, chunk := range record.chunksOf(digest) {
+		if chunk.PlannedAt.Or(-1) >= 0 {
 			planned = append(planned, chunk)
 		}
 	}
@@ -55,7 +51,7 @@ func (i *rankedItem) keepsPrefixAlone() bool {
 }
 
 // recordedCut gives the items beyond a recorded cut, by their place in items.
-func recordedCut(items []rankedItem, record *model.AssemblyRecord) map[int]*model.Cut {
+func recordedCut(items []rankedItem, record *indexedRecord) map[int]*model.Cut {
 	if record == nil || !record.CutAt.IsSet() {
 		return nil
 	}

@@ -77,6 +77,9 @@ func keptBytesOf(fate *itemFate, entry *logItem) model.Optional[int64] {
 	switch {
 	case fate.fate == model.FateUnknown:
 		return model.Optional[int64]{}
+	case fate.split:
+		// Split over calls, both halves were sent: together they are the whole item.
+		return lengthOf(entry)
 	case fate.fate == model.FateSent:
 		return fate.keptBytes.Else(lengthOf(entry))
 	case fate.fate == model.FateAltered && fate.form != model.FormEdited:

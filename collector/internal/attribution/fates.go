@@ -15,7 +15,7 @@ type groupFate struct {
 }
 
 // assignFates: items are distinct, in rank order; records per contributing call, nil where it has none.
-func assignFates(items []rankedItem, records []*model.AssemblyRecord, places callPlaces) []groupFate {
+func assignFates(items []rankedItem, records []*indexedRecord, places callPlaces) []groupFate {
 	cuts := map[int]*model.Cut{}
 	for _, record := range records {
 		for index, cut := range recordedCut(items, record) {
@@ -74,7 +74,7 @@ func assignFates(items []rankedItem, records []*model.AssemblyRecord, places cal
 				fate.fate = model.FateClipped
 			case lastThere >= 0 && firstGone > lastThere:
 				fate.fate = model.FatePackedOut
-			case lastThere > index && !slices.ContainsFunc(records, func(record *model.AssemblyRecord) bool { return isPlanned(record, item.digest) }):
+			case lastThere > index && !slices.ContainsFunc(records, func(record *indexedRecord) bool { return isPlanned(record, item.digest) }):
 				fate.fate = model.FateDeselected
 			default:
 				fate.fate = model.FateDropped
@@ -85,18 +85,8 @@ func assignFates(items []rankedItem, records []*model.AssemblyRecord, places cal
 }
 
 // isPlanned: the record gave it a place, before any cut or after.
-func isPlanned(record *model.AssemblyRecord, digest string) bool {
-	if digest == "" || record == nil {
-		return false
-	}
-	if plannedAt(record, digest).IsSet() {
-		return true
-	}
-	for at := range record.Chunks {
-		chunk := &record.Chunks[at]
-		if chunk.Digest == digest && (chunk.KeptBytes.Or(0) > 0 || chunk.Offset.Or(-1) >= 0) {
-			return true
-		}
-	}
-	return false
+func isPlanned(record *indexedRecord, digest string) bool {
+	return slices.ContainsFunc(record.chunksOf(digest), func(chunk *model.AssembledChunk) bool {
+		return chunk.PlannedAt.Or(-1) >= 0 || chunk.KeptBytes.Or(0) > 0 || chunk.Offset.Or(-1) >= 0
+	})
 }

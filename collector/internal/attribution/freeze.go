@@ -24,18 +24,17 @@ type frozenRun struct {
 	options *model.JudgingOptions
 }
 
-func freeze(found *model.Run, book *model.CaseBook, options *model.JudgingOptions) *frozenRun {
-	frozen := &frozenRun{question: questionOf(found), service: serviceOf(found, book), options: options}
-	frozen.calls = chooseCalls(found, frozen.question.asSegment.Or(""))
-	frozen.records = assignRecords(found.Assemblies, frozen.calls.contributing)
-	frozen.run = recoverTexts(found, frozen.calls, frozen.records, options.Hash)
+func freeze(run *model.Run, book *model.CaseBook, options *model.JudgingOptions) *frozenRun {
+	frozen := &frozenRun{run: run, question: questionOf(run), service: serviceOf(run, book), options: options}
+	frozen.calls = chooseCalls(run, frozen.question.asSegment.Or(""))
+	frozen.records = assignRecords(run.Assemblies, frozen.calls.contributing)
 	acceptForms := options.AcceptForms
-	logged := &logOptions{optionTopK: options.TopK, anyStandsWhole: wholeItems(frozen.calls, frozen.records)}
+	logged := &logOptions{optionTopK: options.TopK, standsWhole: wholeItems(run, frozen.calls, frozen.records)}
 	if frozen.service != nil {
 		acceptForms = slices.Concat(options.AcceptForms, frozen.service.AcceptForms)
 		logged.serviceTopK = frozen.service.TopK
 	}
-	frozen.log = buildRunLog(frozen.run, logged)
+	frozen.log = buildRunLog(run, logged)
 	frozen.scans = scanSent(frozen.calls, frozen.records, frozen.log, acceptForms, options)
 	if frozen.calls.answering != nil {
 		frozen.output = readOutputOf(frozen.calls.answering)

@@ -11,6 +11,24 @@ type itemStandings struct {
 	scan     *textScan
 	// Digest of each distinct segment, made when first asked for.
 	segmentDigests map[string]int
+	// Bytes that may still be hashed.
+	hashable      int64
+	isHashableSet bool
+}
+
+// mostHashed: claims may name one place a thousand times: in all so many times the context's bytes are
+// hashed for them.
+const mostHashed = 16
+
+func (s *itemStandings) mayHash(size int64) bool {
+	if !s.isHashableSet {
+		s.isHashableSet = true
+		for _, one := range s.segments.distinct {
+			s.hashable += mostHashed * int64(len(one.text))
+		}
+	}
+	s.hashable -= size
+	return s.hashable >= 0
 }
 
 func (s *itemStandings) of(group *logGroup) *standing {
@@ -36,17 +54,13 @@ func (s *itemStandings) of(group *logGroup) *standing {
 func (s *itemStandings) findHashed(digest string, length model.Optional[int64]) *hashedPlace {
 	for call := range s.input.calls {
 		one := &s.input.calls[call]
-		if one.record == nil {
-			continue
-		}
-		for at := range one.record.Chunks {
-			chunk := &one.record.Chunks[at]
+		for _, chunk := range one.record.chunksOf(digest) {
 			size := length.Else(chunk.KeptBytes).Or(0)
-			if chunk.Digest != digest || chunk.Offset.Or(-1) < 0 || size == 0 {
+			if chunk.Offset.Or(-1) < 0 || size == 0 {
 				continue
 			}
 			claimed, isFound := findClaimed(one.context, chunk.Offset.Or(0), one.record, func(where *segment, at int) bool {
-				return where.isEvidence && fitsDigest(where, at, size, digest, s.input.hash)
+				return s.mayHash(size) && where.isEvidence && fitsDigest(where, at, size, digest, s.input.hash)
 			})
 			if isFound {
 				return &hashedPlace{call, claimed.segment, claimed.at, claimed.isAsDeclared}
@@ -115,19 +129,20 @@ func (s *itemStandings) notWhole(group *logGroup) *standing {
 			reasons = append(reasons, finding.reason)
 		case knownOut:
 		}
-		switch finding.byRecord.is {
-		case recordOut:
-			if form == "" {
-				form = finding.byRecord.form
-			}
-		case recordPart:
-			part := callPart{prefix: finding.byRecord.keptBytes.Or(0)}
-			if one.record.CutSide == model.SideHead {
-				part = callPart{suffix: part.prefix}
-			}
-			parts[call] = part
-		case recordSilent, recordIn, recordUntold:
+		byRecord := &finding.byRecord
+		isOutByRecord := byRecord.is == recordOut
+		if isOutByRecord && form == "" {
+			form = byRecord.form
 		}
+		kept := byRecord.keptBytes.Or(0)
+		if kept <= 0 || (byRecord.is != recordPart && (!isOutByRecord || byRecord.form != model.FormEdited)) {
+			continue
+		}
+		part := callPart{prefix: kept}
+		if one.record.CutSide == model.SideHead {
+			part = callPart{suffix: kept}
+		}
+		parts[call] = part
 	}
 	if reason := firstReason(reasons); reason != "" {
 		shows := showsUnknown

@@ -34,7 +34,10 @@ type judgingFacts struct {
 
 func judgeNeed(finding *needFinding, facts *judgingFacts) *needVerdict {
 	r, s := explainR(finding, facts.log), explainS(finding)
-	if facts.doubt != "" {
+	output := facts.output
+	// Two calls may be the answer: that precedes a stale case, where the output decides.
+	isOutputAmbiguous := output.reason == model.ReasonAmbiguousRun && finding.retrieved != notKnown && finding.sent == knownIn
+	if facts.doubt != "" && (facts.doubt != model.ReasonCaseStale || !isOutputAmbiguous) {
 		known := []string{r, s}
 		if facts.doubt != model.ReasonCaseStale {
 			known = nil
@@ -44,7 +47,6 @@ func judgeNeed(finding *needFinding, facts *judgingFacts) *needVerdict {
 	if facts.isCanned {
 		return &needVerdict{verdict: model.VerdictH1, reason: model.ReasonEmpty, explanation: explainedEmpty, finding: finding}
 	}
-	output := facts.output
 	reason := finding.retrievedReason
 	if reason == "" {
 		reason = finding.sentReason

@@ -13,9 +13,6 @@ type judgedOutput struct {
 	reason       model.Reason
 	quote        *quotedText
 	hasEveryMust bool
-	// isAmbiguous: an earlier call's output passes where the last call's, chosen for being last, does
-	// not.
-	isAmbiguous bool
 }
 
 func refusalSignsOf(call *model.RunCall, service *model.Service, options *model.JudgingOptions) refusalSigns {
@@ -38,7 +35,7 @@ func judgeOutput(frozen *frozenRun, expect *model.Expectation) judgedOutput {
 	result := checkOutput(frozen.outputText, expect, frozen.refusals, outputStatus{read.incomplete, read.lossy})
 	judged := judgedOutput{state: result.state, reason: result.reason, quote: result.quote, hasEveryMust: result.hasEveryMust}
 	if isUnsettledByEarlierCall(&result, frozen, expect) {
-		judged.state, judged.reason, judged.quote, judged.isAmbiguous = outputUnknown, model.ReasonAmbiguousRun, nil, true
+		judged.state, judged.reason, judged.quote = outputUnknown, model.ReasonAmbiguousRun, nil
 	}
 	return judged
 }

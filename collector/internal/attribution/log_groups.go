@@ -19,21 +19,34 @@ type groupedLog struct {
 	// Distinct, those handed on first.
 	texts []*logText
 	// Of all items, handed on or not.
-	digests map[string]struct{}
+	digests *digestSet
 	// A text the log has for a digest.
 	textFor map[string]string
+	// readDigests are those of items whose text is at hand, made when first asked for.
+	readDigests *digestSet
+}
+
+// read gives the digests of items whose text is at hand.
+func (l *groupedLog) read() *digestSet {
+	if l.readDigests == nil {
+		l.readDigests = &digestSet{map[string]struct{}{}}
+		for digest := range l.textFor {
+			l.readDigests.digests[digest] = struct{}{}
+		}
+	}
+	return l.readDigests
 }
 
 const noText = -1
 
 func groupLog(items, otherItems []*model.RetrievedItem, hash model.TextHash) *groupedLog {
-	log := &groupedLog{digests: map[string]struct{}{}, textFor: map[string]string{}, groupOf: make([]int, len(items))}
+	log := &groupedLog{digests: &digestSet{map[string]struct{}{}}, textFor: map[string]string{}, groupOf: make([]int, len(items))}
 	for _, all := range [][]*model.RetrievedItem{items, otherItems} {
 		for _, item := range all {
 			if item.Digest == "" {
 				continue
 			}
-			log.digests[item.Digest] = struct{}{}
+			log.digests.digests[item.Digest] = struct{}{}
 			if text, hasText := item.Text.Get(); hasText && !item.Lossy {
 				log.textFor[item.Digest] = text
 			}

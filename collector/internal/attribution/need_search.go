@@ -27,11 +27,11 @@ func (s *needSearch) findLine(line string, group *logGroup) sentFinding {
 	}
 	itself := s.sought(line)
 	if group == nil {
-		return s.absent(itself, line, nil)
+		return s.absent(itself, line, s.log.read(), nil)
 	}
 	// By record the line stands or falls with its item.
 	what := &sought{recorded: recorded{digest: group.digest, length: group.length, invalid: itself.invalid}, hasText: true}
-	return s.absent(what, line, func(one *scanCall, keptBytes int64) bool {
+	return s.absent(what, line, s.log.digests, func(one *scanCall, keptBytes int64) bool {
 		return s.isRangeKept(group, line, keptBytes, one.record.CutSide)
 	})
 }
@@ -40,7 +40,7 @@ func (s *needSearch) findText(text string) sentFinding {
 	if found, isFound := s.findBytes(text); isFound {
 		return found
 	}
-	return s.absent(s.sought(text), text, nil)
+	return s.absent(s.sought(text), text, s.log.digests, nil)
 }
 
 func (s *needSearch) findDigest(digest string) sentFinding {
@@ -54,7 +54,7 @@ func (s *needSearch) findDigest(digest string) sentFinding {
 		found.offsetMismatch = !hashed.isAsDeclared
 		return found
 	}
-	return s.absent(&sought{recorded: recorded{digest: digest}, isFromNowhere: true}, "", nil)
+	return s.absent(&sought{recorded: recorded{digest: digest}, isFromNowhere: true}, "", s.log.digests, nil)
 }
 
 // placeOf is where an item that stands whole does so first.
@@ -145,16 +145,17 @@ func (s *needSearch) hashedPlace(hashed *hashedPlace) sentFinding {
 	return findingAt(hashed.call, placeAt(one, hashed.segment, model.FormExact, hashed.at))
 }
 
-// absent: text is empty when its bytes are not known; isKept tells of a part by record whether it holds
+// absent: text is empty when its bytes are not known; logDigests: a line may stand inside any chunk whose
+// text is not at hand, so that a record of such chunks does not show it gone; isKept tells of a part by record whether it holds
 // what is sought.
-func (s *needSearch) absent(what *sought, text string, isKept func(one *scanCall, keptBytes int64) bool) sentFinding {
+func (s *needSearch) absent(what *sought, text string, logDigests *digestSet, isKept func(one *scanCall, keptBytes int64) bool) sentFinding {
 	var reasons []model.Reason
 	if len(s.input.calls) == 0 {
 		reasons = append(reasons, model.ReasonContextUnlogged)
 	}
 	for call := range s.input.calls {
 		one := &s.input.calls[call]
-		finding := judgeAbsence(one, what, s.log.digests, s.input.acceptForms)
+		finding := judgeAbsence(one, what, logDigests, s.input.acceptForms)
 		switch finding.is {
 		case knownIn:
 			return recordedFinding(call, finding.byRecord)

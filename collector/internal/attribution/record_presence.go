@@ -39,22 +39,11 @@ type recordFinding struct {
 }
 
 // judgeByRecord: a record without a list of chunks says nothing.
-func judgeByRecord(record *model.AssemblyRecord, sought *recorded, logDigests map[string]struct{}, acceptForms []model.Form) recordFinding {
+func judgeByRecord(record *indexedRecord, sought *recorded, logDigests *digestSet, acceptForms []model.Form) recordFinding {
 	if record == nil || record.Chunks == nil {
 		return recordFinding{}
 	}
-	var own []*model.AssembledChunk
-	isClosed := sought.digest != ""
-	for at := range record.Chunks {
-		chunk := &record.Chunks[at]
-		if chunk.Digest != "" && chunk.Digest == sought.digest {
-			own = append(own, chunk)
-		}
-		if _, isInLog := logDigests[chunk.Digest]; chunk.Digest == "" || !isInLog {
-			isClosed = false
-		}
-	}
-	if chunk := mostKept(own); chunk != nil {
+	if chunk := mostKept(record.chunksOf(sought.digest)); chunk != nil {
 		return judgeChunk(chunk, sought.length, acceptForms)
 	}
 	switch {
@@ -66,7 +55,7 @@ func judgeByRecord(record *model.AssemblyRecord, sought *recorded, logDigests ma
 		return untold(model.ReasonHashMismatch)
 	case record.Lossy:
 		return untold(model.ReasonLossyCapture)
-	case isClosed:
+	case sought.digest != "" && record.isClosed(logDigests):
 		return recordFinding{is: recordOut}
 	}
 	return untold(model.ReasonOffsetUnproven)

@@ -1,6 +1,7 @@
 package attribution
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ragspan/ragspan/collector/internal/model"
@@ -26,19 +27,19 @@ func offsetMisses(calls []scanCall, group *logGroup, stands *standing, found mod
 		return !stands.hashed.isAsDeclared
 	}
 	text, hasText := group.item.Text.Get()
-	if !hasText || group.digest == "" {
+	// Bytes that telemetry may have changed, on either side, show no mismatch.
+	if !hasText || group.digest == "" || group.item.Lossy {
 		return false
 	}
 	for at := range calls {
 		one := &calls[at]
-		if one.record == nil || one.call.Messages == nil {
+		if one.record == nil || one.call.Messages == nil || isLossyCall(one) {
 			continue
 		}
-		for index := range one.record.Chunks {
-			chunk := &one.record.Chunks[index]
+		for _, chunk := range one.record.chunksOf(group.digest) {
 			offset, isSet := chunk.Offset.Get()
 			place, isFound := found.Get()
-			if chunk.Digest != group.digest || !isSet || offset < 0 || (isFound && offset == place) {
+			if !isSet || offset < 0 || (isFound && offset == place) {
 				continue
 			}
 			claimed, isThere := findClaimed(one.context, offset, one.record, func(where *segment, at int) bool {
@@ -50,6 +51,10 @@ func offsetMisses(calls []scanCall, group *logGroup, stands *standing, found mod
 		}
 	}
 	return false
+}
+
+func isLossyCall(one *scanCall) bool {
+	return one.call.ContextLossy || slices.ContainsFunc(one.context.segments, func(sent *segment) bool { return sent.lossy })
 }
 
 // claimStands: all of the item, trimmed or not, or as much of its start or end as was kept.

@@ -84,14 +84,10 @@ func defaultHandedOn(items []*model.RetrievedItem, known model.Optional[int64], 
 	}
 	k = max(k, 0)
 	within := keysOf(items[:k])
-	var beyond []*model.RetrievedItem
 	for _, item := range items[k:] {
-		if !within[itemKey(item)] {
-			beyond = append(beyond, item)
+		if !within[itemKey(item)] && options.standsWhole(item) {
+			return len(items)
 		}
-	}
-	if options.anyStandsWhole(beyond) {
-		return len(items)
 	}
 	return int(k)
 }

@@ -54,20 +54,19 @@ type runLog struct {
 type logOptions struct {
 	serviceTopK model.Optional[int64]
 	optionTopK  model.Optional[int64]
-	// anyStandsWhole: any of the items stands whole in the sent context.
-	anyStandsWhole anyStandsWhole
+	standsWhole standsWhole
 }
 
 func buildRunLog(run *model.Run, options *logOptions) *runLog {
-	log := &runLog{isLogged: len(run.Retrievals) > 0, isExplicitlyEmpty: len(run.Retrievals) > 0}
+	log := &runLog{isLogged: len(run.Retrievals) > 0}
 	var lists, outer, replaced, requested, uncovered []*resolvedList
-	isWhole := true
+	isWhole, isTold := true, true
 	for _, retrieval := range run.Retrievals {
 		list := resolveList(retrieval, options)
 		lists = append(lists, list)
 		isInner := retrieval.Enclosing != nil
 		isWhole = isWhole && (list.isListed || isInner)
-		log.isExplicitlyEmpty = log.isExplicitlyEmpty && list.isExplicit && len(list.items) == 0 && !retrieval.List.Lossy
+		isTold = isTold && (list.isExplicit || isInner)
 		if snapshot := retrieval.List.Snapshot; snapshot != "" && !slices.Contains(log.snapshots, snapshot) {
 			log.snapshots = append(log.snapshots, snapshot)
 		}
@@ -84,13 +83,17 @@ func buildRunLog(run *model.Run, options *logOptions) *runLog {
 			requested = append(requested, list)
 		}
 	}
-	counting, earlierStages := replaceEarlierStages(outer, options.anyStandsWhole)
+	counting, earlierStages := replaceEarlierStages(outer, options.standsWhole)
 	replaced = append(replaced, earlierStages...)
 	slices.SortStableFunc(replaced, func(a, b *resolvedList) int { return cmp.Compare(endOf(b), endOf(a)) })
 
 	log.isListed = len(counting) > 0
 	log.isWhollyListed = log.isListed && isWhole
-	log.hasFailed = slices.ContainsFunc(lists, func(list *resolvedList) bool { return hasFailed(list, lists) })
+	// What counts is explicit empty lists: nothing was found, or a later stage kept nothing.
+	log.isExplicitlyEmpty = log.isListed && isTold && !slices.ContainsFunc(counting, func(list *resolvedList) bool {
+		return !list.isExplicit || len(list.items) > 0 || list.candidatesSeen > 0 || list.retrieval.List.Lossy
+	})
+	log.hasFailed = hasFailedForGood(lists)
 	log.candidatesSeen = candidatesOf(counting)
 	if log.isListed {
 		log.topK, log.topKSource = kOf(counting)
@@ -206,10 +209,17 @@ func endOf(list *resolvedList) uint64 {
 	return cmp.Or(list.retrieval.Span.EndTimeUnixNano, list.retrieval.Span.StartTimeUnixNano)
 }
 
-func hasFailed(list *resolvedList, all []*resolvedList) bool {
-	query := queryOf(list)
-	return list.isFailed && !slices.ContainsFunc(all, func(other *resolvedList) bool {
-		return !other.isFailed && query != "" && queryOf(other) == query && endOf(other) >= endOf(list)
+// hasFailedForGood: one ended in error, and none for the same query has succeeded after it.
+func hasFailedForGood(lists []*resolvedList) bool {
+	lastSuccess := map[string]uint64{}
+	for _, list := range lists {
+		if query := queryOf(list); !list.isFailed && query != "" {
+			lastSuccess[query] = max(lastSuccess[query], endOf(list))
+		}
+	}
+	return slices.ContainsFunc(lists, func(list *resolvedList) bool {
+		later, isThere := lastSuccess[queryOf(list)]
+		return list.isFailed && (!isThere || later < endOf(list))
 	})
 }
 

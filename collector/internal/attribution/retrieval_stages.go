@@ -1,6 +1,7 @@
 package attribution
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/ragspan/ragspan/collector/internal/model"
@@ -9,83 +10,154 @@ import (
 // Later stages (spec §3): a list of stage fuse, rerank or filter, or for the same query, that starts
 // after others ended and whose items all stand in them replaces them, unless an item it lacks stands
 // whole in the sent context.
+//
+// How it works: lists are taken in order of start, those that have ended by then having been put into a
+// stageReach, which knows for all of them together, and per query, which items they hold and which of
+// these stand whole. So one list costs its own items. Over several resources clocks tell nothing: there
+// the stages alone tell which is the later one, and this is looked at first.
 
-type anyStandsWhole func(items []*model.RetrievedItem) bool
+var allStages = []model.RetrievalStage{model.StageRetrieve, model.StageFuse, model.StageRerank, model.StageFilter}
 
-// replaceEarlierStages gives the lists that make the log, in order of start, then span id, and those
-// that are replaced.
-func replaceEarlierStages(lists []*resolvedList, anyWhole anyStandsWhole) (counting, replaced []*resolvedList) {
+// goneLists are those that a later stage replaces.
+type goneLists map[*resolvedList]bool
+
+// replaceEarlierStages takes lists in order of start, then span id; it gives those that make the log, and
+// those that are replaced, in the same order.
+func replaceEarlierStages(lists []*resolvedList, isWhole standsWhole) (counting, replaced []*resolvedList) {
+	gone := goneLists{}
+	byResource := map[string][]*resolvedList{}
+	var resources []string
 	for _, list := range lists {
-		var earlier []*resolvedList
-		for _, other := range counting {
-			if startsAfter(list, other) {
-				earlier = append(earlier, other)
-			}
+		key := list.retrieval.Span.Resource.Key
+		if byResource[key] == nil {
+			resources = append(resources, key)
 		}
-		for _, others := range stageCandidates(list, earlier) {
-			if !follows(list, others, anyWhole) {
-				continue
-			}
-			counting = slices.DeleteFunc(slices.Clone(counting), func(other *resolvedList) bool { return slices.Contains(others, other) })
-			replaced = append(replaced, others...)
-			break
+		byResource[key] = append(byResource[key], list)
+	}
+	if len(resources) > 1 {
+		gone.replaceOverResources(lists, isWhole)
+	}
+	for _, key := range resources {
+		gone.replaceByClock(byResource[key], isWhole)
+	}
+	for _, list := range lists {
+		if gone[list] {
+			replaced = append(replaced, list)
+		} else {
+			counting = append(counting, list)
 		}
-		counting = append(counting, list)
 	}
 	return counting, replaced
 }
 
-// stageCandidates are the earlier lists that may be the ones it follows, tried in turn. Sub-questions
-// rerank their own lists, so the same query comes before all; fusion joins rewritten queries, so there
-// all come first.
-func stageCandidates(list *resolvedList, earlier []*resolvedList) [][]*resolvedList {
-	if len(earlier) == 0 {
-		return nil
+func (g goneLists) replaceByClock(lists []*resolvedList, isWhole standsWhole) {
+	type ended struct {
+		list  *resolvedList
+		order int
+		end   uint64
 	}
-	query := queryOf(list)
-	var sameQuery, sharing []*resolvedList
-	keys := keysOf(list.items)
-	for _, other := range earlier {
-		if query != "" && queryOf(other) == query {
-			sameQuery = append(sameQuery, other)
-		}
-		if slices.ContainsFunc(other.items, func(item *model.RetrievedItem) bool { return keys[itemKey(item)] }) {
-			sharing = append(sharing, other)
+	var byEnd []ended
+	for order, list := range lists {
+		if span := list.retrieval.Span; span.EndTimeUnixNano != 0 {
+			byEnd = append(byEnd, ended{list, order, max(span.EndTimeUnixNano, span.StartTimeUnixNano)})
 		}
 	}
-	ordered := [][]*resolvedList{sameQuery, earlier, sharing}
-	switch list.retrieval.List.Stage {
-	case model.StageRetrieve:
-		ordered = [][]*resolvedList{sameQuery}
-	case model.StageFuse:
-		ordered = [][]*resolvedList{earlier, sameQuery, sharing}
-	case model.StageRerank, model.StageFilter:
+	slices.SortStableFunc(byEnd, func(a, b ended) int { return cmp.Or(cmp.Compare(a.end, b.end), cmp.Compare(a.order, b.order)) })
+	reach := newStageReach(isWhole)
+	next := 0
+	for order, list := range lists {
+		if g[list] {
+			continue
+		}
+		for next < len(byEnd) && byEnd[next].end <= list.retrieval.Span.StartTimeUnixNano && byEnd[next].order < order {
+			if !g[byEnd[next].list] {
+				reach.add(byEnd[next].list)
+			}
+			next++
+		}
+		g.replace(list, reach, func(*resolvedList) bool { return true })
 	}
-	return slices.DeleteFunc(ordered, func(others []*resolvedList) bool { return len(others) == 0 })
 }
 
-func follows(list *resolvedList, others []*resolvedList, anyWhole anyStandsWhole) bool {
-	there := map[string]bool{}
-	for _, other := range others {
-		for _, item := range other.items {
-			there[itemKey(item)] = true
+// replaceOverResources: a later stage here of what was found there, whatever the clocks say.
+func (g goneLists) replaceOverResources(lists []*resolvedList, isWhole standsWhole) {
+	reach := newStageReach(isWhole)
+	for _, stage := range allStages {
+		var here []*resolvedList
+		for _, list := range lists {
+			if list.retrieval.List.Stage == stage {
+				here = append(here, list)
+			}
 		}
-	}
-	for _, item := range list.items {
-		if key := itemKey(item); key == "" || !there[key] {
-			return false
+		if stage != model.StageRetrieve {
+			for _, list := range here {
+				g.replace(list, reach, func(other *resolvedList) bool { return isElsewhereOrEnded(list, other) })
+			}
 		}
-	}
-	own := keysOf(list.items)
-	var lacking []*model.RetrievedItem
-	for _, other := range others {
-		for _, item := range other.items {
-			if !own[itemKey(item)] {
-				lacking = append(lacking, item)
+		// A rerank and a filter have no order among them.
+		if stage == model.StageRerank {
+			continue
+		}
+		for _, list := range here {
+			if !g[list] {
+				reach.add(list)
 			}
 		}
 	}
-	return !anyWhole(lacking)
+}
+
+func isElsewhereOrEnded(list, other *resolvedList) bool {
+	a, b := list.retrieval.Span, other.retrieval.Span
+	return a.Resource.Key != b.Resource.Key || (b.EndTimeUnixNano != 0 && b.EndTimeUnixNano <= a.StartTimeUnixNano)
+}
+
+// replace: which earlier lists it follows is tried in turn; those are gone then.
+func (g goneLists) replace(list *resolvedList, reach *stageReach, isEarlier func(*resolvedList) bool) {
+	keys := keysOf(list.items)
+	if keys[""] {
+		return
+	}
+	for _, group := range reach.groupsFor(list) {
+		if !group.covers(keys) {
+			continue
+		}
+		lists := group.lists()
+		if slices.ContainsFunc(lists, func(other *resolvedList) bool { return !isEarlier(other) }) {
+			continue
+		}
+		for _, other := range lists {
+			g[other] = true
+			reach.remove(other)
+		}
+		return
+	}
+}
+
+// groupsFor: sub-questions rerank their own lists, so the same query comes before all; fusion joins
+// rewritten queries, so there all come first.
+func (r *stageReach) groupsFor(list *resolvedList) []listGroup {
+	stage := list.retrieval.List.Stage
+	sameQuery := r.sameQuery(list)
+	if stage == model.StageRetrieve {
+		// Nothing found is no choice among what was found before.
+		if len(list.items) > 0 && sameQuery != nil {
+			return []listGroup{sameQuery}
+		}
+		return nil
+	}
+	var groups []listGroup
+	add := func(group listGroup, isThere bool) {
+		if isThere {
+			groups = append(groups, group)
+		}
+	}
+	add(sameQuery, sameQuery != nil && stage != model.StageFuse)
+	all, hasAny := r.allFor(list)
+	add(all, hasAny)
+	add(sameQuery, sameQuery != nil && stage == model.StageFuse)
+	sharing, hasSharing := r.sharing(list)
+	add(sharing, hasSharing)
+	return groups
 }
 
 // queryOf is empty when the query is not known.
@@ -97,13 +169,4 @@ func queryOf(list *resolvedList) string {
 		return "text:" + query
 	}
 	return ""
-}
-
-// startsAfter: inside one resource by the clock; over two a later stage is one by its stage alone.
-func startsAfter(list, other *resolvedList) bool {
-	a, b := list.retrieval.Span, other.retrieval.Span
-	if a.Resource.Key != b.Resource.Key {
-		return list.retrieval.List.Stage != model.StageRetrieve && other.retrieval.List.Stage == model.StageRetrieve
-	}
-	return b.EndTimeUnixNano != 0 && b.EndTimeUnixNano <= a.StartTimeUnixNano
 }

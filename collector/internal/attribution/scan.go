@@ -17,7 +17,7 @@ type scanCall struct {
 	call    *model.ModelCall
 	context *SentContext
 	// record is nil when the call has none.
-	record *model.AssemblyRecord
+	record *indexedRecord
 }
 
 type scanInput struct {
@@ -180,7 +180,7 @@ func (s *runScan) groupFate(number int) groupFate {
 		for group := range items {
 			items[group] = rankedItem{s.standing(group), s.log.groups[group].digest}
 		}
-		records := make([]*model.AssemblyRecord, len(s.input.calls))
+		records := make([]*indexedRecord, len(s.input.calls))
 		for call := range records {
 			records[call] = s.input.calls[call].record
 		}

@@ -35,6 +35,7 @@ type SentContext struct {
 	// question, trimmed; empty when it is not known.
 	question string
 
+	starts       map[model.OffsetUnit][]int64
 	isInvalid    bool
 	isInvalidSet bool
 }

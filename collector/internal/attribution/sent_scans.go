@@ -26,10 +26,17 @@ type runScans struct {
 }
 
 func scanSent(calls *runCalls, records *callRecords, log *runLog, acceptForms []model.Form, options *model.JudgingOptions) *runScans {
+	indexed := map[*model.AssemblyRecord]*indexedRecord{}
+	index := func(record *model.AssemblyRecord) *indexedRecord {
+		if record != nil && indexed[record] == nil {
+			indexed[record] = indexRecord(record)
+		}
+		return indexed[record]
+	}
 	withRecords := func(all []*model.RunCall) []scanCall {
 		scanned := make([]scanCall, len(all))
 		for at, call := range all {
-			scanned[at] = scanCall{call.Model, calls.contextOf(call), records.byCall[call]}
+			scanned[at] = scanCall{call.Model, calls.contextOf(call), index(records.byCall[call])}
 		}
 		return scanned
 	}
@@ -44,7 +51,7 @@ func scanSent(calls *runCalls, records *callRecords, log *runLog, acceptForms []
 	// Without any call that contributes, the assembly's own record is all there is of the context.
 	if len(scanned) == 0 && len(records.loose) > 0 {
 		call := &model.ModelCall{}
-		scanned = []scanCall{{call, NewSentContext(call, ""), records.loose[len(records.loose)-1]}}
+		scanned = []scanCall{{call, NewSentContext(call, ""), index(records.loose[len(records.loose)-1])}}
 	}
 	for at := range scans.contributing {
 		scans.isTruncated = append(scans.isTruncated, isEngineTruncated(&scans.contributing[at]))

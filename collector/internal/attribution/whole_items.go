@@ -1,45 +1,57 @@
 package attribution
 
-import (
-	"slices"
+import "github.com/ragspan/ragspan/collector/internal/model"
 
-	"github.com/ragspan/ragspan/collector/internal/model"
-)
+// standsWhole tells whether an item stands whole in the sent context.
+type standsWhole func(item *model.RetrievedItem) bool
 
-// wholeItems tells whether any of some items stands whole in what a run sent: by its bytes, or by an
-// assembly record (spec §3, §4).
-func wholeItems(calls *runCalls, records *callRecords) anyStandsWhole {
+// wholeItems tells it of what a run sent: by its bytes, or by an assembly record (spec §3, §4). Searched
+// when first asked, for all items of the run at once.
+func wholeItems(run *model.Run, calls *runCalls, records *callRecords) standsWhole {
 	kept := map[string]model.Optional[int64]{}
 	for _, record := range records.all(calls.contributing) {
 		for at := range record.Chunks {
 			chunk := &record.Chunks[at]
-			bytes, isSet := chunk.KeptBytes.Get()
-			if chunk.Digest != "" && chunk.Offset.Or(0) >= 0 && (!isSet || bytes != 0) {
+			if chunk.Digest != "" && chunk.Offset.Or(0) >= 0 && chunk.KeptBytes.Or(1) != 0 {
 				kept[chunk.Digest] = chunk.KeptBytes
 			}
 		}
 	}
-	isKept := func(item *model.RetrievedItem) bool {
-		held, isHeld := kept[item.Digest]
-		if item.Digest == "" || !isHeld {
+	var standing map[string]bool
+	return func(item *model.RetrievedItem) bool {
+		if held, isHeld := kept[item.Digest]; isHeld {
+			bytes, isSet := held.Get()
+			length, isLengthSet := item.Length.Get()
+			if !isSet || !isLengthSet || bytes == length {
+				return true
+			}
+		}
+		text, hasText := item.Text.Get()
+		if !hasText {
 			return false
 		}
-		bytes, isSet := held.Get()
-		length, isLengthSet := item.Length.Get()
-		return !isSet || !isLengthSet || bytes == length
-	}
-	return func(items []*model.RetrievedItem) bool {
-		if slices.ContainsFunc(items, isKept) {
-			return true
+		if standing == nil {
+			standing = standingTexts(run, calls)
 		}
-		var texts []string
-		for _, item := range items {
-			if text, hasText := item.Text.Get(); hasText {
+		return standing[TrimWhiteSpace(text)]
+	}
+}
+
+func standingTexts(run *model.Run, calls *runCalls) map[string]bool {
+	var texts []string
+	for _, retrieval := range run.Retrievals {
+		for at := range retrieval.List.Items {
+			if text, hasText := retrieval.List.Items[at].Text.Get(); hasText {
 				texts = append(texts, text)
 			}
 		}
-		return len(texts) > 0 && slices.ContainsFunc(calls.contributing, func(call *model.RunCall) bool {
-			return slices.Contains(WhichPresent(calls.contextOf(call), texts), true)
-		})
 	}
+	finder := NewTextFinder(texts)
+	standing := map[string]bool{}
+	for _, call := range calls.contributing {
+		for core := range finder.standingInEvidence(calls.contextOf(call)) {
+			standing[core] = true
+		}
+	}
+	return standing
 }

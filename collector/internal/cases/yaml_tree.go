@@ -260,4 +260,3 @@ func positionOfNode(node *yaml.Node) *Position {
 func isBlankNode(node *yaml.Node) bool {
 	return node.Kind == yaml.ScalarNode && node.Value == "" && node.Style == 0 && node.Anchor == ""
 }
-

@@ -15,11 +15,13 @@ type runSeed struct {
 	needsCase bool
 	// nodesOfRunsBelow: their own inputs do not count as its questions.
 	nodesOfRunsBelow map[*spanNode]bool
+	// levels is how many runs over runs stand in one another here.
+	levels int
 }
 
 // buildRun leads from the spans of a run to the run that attribution reads (spec §3 "Retrieval log",
-// §9).
-func buildRun(seed *runSeed, tools *toolDeclarations) *model.Run {
+// §9). isInsideRetrieval: a retrieval or rerank span is around the node, in the run or not.
+func buildRun(seed *runSeed, tools *toolDeclarations, isInsideRetrieval func(*spanNode) bool) *model.Run {
 	root := seed.root
 	run := &model.Run{
 		TraceID: root.traceID, SpanID: root.spanID, RunID: seed.runID, Root: root.facts,
@@ -49,72 +51,75 @@ func buildRun(seed *runSeed, tools *toolDeclarations) *model.Run {
 	if first != nil {
 		run.StartTimeUnixNano, run.AdjustedCount = first.StartTimeUnixNano, first.AdjustedCount
 	}
-	run.Calls = uniteSameCalls(seenCalls(nodes))
-	run.Retrievals = retrievalsOf(nodes, run.Calls, tools)
+	own := make(map[*spanNode]bool, len(nodes))
+	for _, node := range nodes {
+		own[node] = true
+	}
+	run.Calls = uniteSameCalls(seenCalls(nodes, own, isInsideRetrieval))
+	run.Retrievals = retrievalsOf(nodes, own, run.Calls, tools)
 	return run
 }
 
-func seenCalls(nodes []*spanNode) []*seenCall {
-	seen := map[*spanNode]*seenCall{}
+func seenCalls(nodes []*spanNode, own map[*spanNode]bool, isInsideRetrieval func(*spanNode) bool) []*seenCall {
+	isCall := func(node *spanNode) bool { return node.facts.Model != nil }
+	seen := &outsideIn[seenCall]{
+		around: newNearestAround(own, isCall), made: map[*spanNode]*seenCall{},
+		make: func(node *spanNode, outer *seenCall) *seenCall {
+			call := &seenCall{span: node.facts, model: node.facts.Model, outer: outer, isInsideRetrieval: isInsideRetrieval(node)}
+			if outer != nil {
+				call.depth = outer.depth + 1
+			}
+			return call
+		},
+	}
 	var calls []*seenCall
 	for _, node := range nodes {
-		if node.facts.Model == nil {
-			continue
-		}
-		call := &seenCall{span: node.facts, model: node.facts.Model}
-		seen[node] = call
-		calls = append(calls, call)
-	}
-	for node, call := range seen {
-		for up := node.parent; up != nil; up = up.parent {
-			if call.outer == nil {
-				call.outer = seen[up]
-			}
-			if kind := up.kind(); kind == model.KindRetrieval || kind == model.KindRerank {
-				call.isInsideRetrieval = true
-			}
+		if isCall(node) {
+			calls = append(calls, seen.of(node))
 		}
 	}
 	return calls
 }
 
-type listsOfRun struct {
-	nodes []*spanNode
-	lists map[*spanNode]*model.RetrievalList
-	made  map[*spanNode]*model.RunRetrieval
-}
-
 // retrievalsOf are retrieval and rerank spans, and declared tools' results, each with the nearest list
 // around it.
-func retrievalsOf(nodes []*spanNode, calls []*model.RunCall, tools *toolDeclarations) []*model.RunRetrieval {
-	found := &listsOfRun{nodes, map[*spanNode]*model.RetrievalList{}, map[*spanNode]*model.RunRetrieval{}}
+func retrievalsOf(nodes []*spanNode, own map[*spanNode]bool, calls []*model.RunCall, tools *toolDeclarations) []*model.RunRetrieval {
+	lists := map[*spanNode]*model.RetrievalList{}
 	holdsList := map[*spanNode]bool{}
 	for _, node := range nodes {
 		list := node.facts.Retrieval
 		if list == nil {
 			continue
 		}
-		found.lists[node] = list
+		lists[node] = list
 		if list.Items == nil {
 			continue
 		}
-		for up := node.parent; up != nil && !holdsList[up]; up = up.parent {
+		for up := node.parent; up != nil && own[up] && !holdsList[up]; up = up.parent {
 			holdsList[up] = true
 		}
 	}
+	results := newToolResults(calls)
 	for _, node := range nodes {
 		if node.facts.Kind != model.KindTool || holdsList[node] {
 			continue
 		}
 		if tool := tools.declarationFor(node.facts); tool != nil {
-			found.lists[node] = toolList(node.facts, tool, calls, tools)
+			lists[node] = toolList(node.facts, tool, results, tools)
 		}
+	}
+	made := &outsideIn[model.RunRetrieval]{
+		around: newNearestAround(own, func(node *spanNode) bool { return lists[node] != nil && lists[node].Items != nil }),
+		made:   map[*spanNode]*model.RunRetrieval{},
+		make: func(node *spanNode, enclosing *model.RunRetrieval) *model.RunRetrieval {
+			return &model.RunRetrieval{Span: node.facts, List: lists[node], Enclosing: enclosing}
+		},
 	}
 	var retrievals []*model.RunRetrieval
 	isRerankAlone := true
 	for _, node := range nodes {
-		if list := found.lists[node]; list != nil {
-			retrievals = append(retrievals, found.make(node))
+		if list := lists[node]; list != nil {
+			retrievals = append(retrievals, made.of(node))
 			isRerankAlone = isRerankAlone && list.Stage == model.StageRerank
 		}
 	}
@@ -135,44 +140,13 @@ func retrievalsOf(nodes []*spanNode, calls []*model.RunCall, tools *toolDeclarat
 	return withInputs
 }
 
-func (l *listsOfRun) make(node *spanNode) *model.RunRetrieval {
-	if known := l.made[node]; known != nil {
-		return known
-	}
-	// From the innermost list outwards; each is made once.
-	retrieval := &model.RunRetrieval{Span: node.facts, List: l.lists[node]}
-	l.made[node] = retrieval
-	for inner, at := retrieval, node; ; {
-		around := l.listAround(at)
-		if around == nil {
-			return retrieval
-		}
-		if known := l.made[around]; known != nil {
-			inner.Enclosing = known
-			return retrieval
-		}
-		inner.Enclosing = &model.RunRetrieval{Span: around.facts, List: l.lists[around]}
-		l.made[around] = inner.Enclosing
-		inner, at = inner.Enclosing, around
-	}
-}
-
-func (l *listsOfRun) listAround(node *spanNode) *spanNode {
-	for up := node.parent; up != nil; up = up.parent {
-		if list := l.lists[up]; list != nil && list.Items != nil {
-			return up
-		}
-	}
-	return nil
-}
-
 // toolList is from the span where it logged its result, else from the message by which a later call was
 // given it.
-func toolList(span *model.SpanFacts, tool *model.RetrievalTool, calls []*model.RunCall, tools *toolDeclarations) *model.RetrievalList {
+func toolList(span *model.SpanFacts, tool *model.RetrievalTool, results *toolResults, tools *toolDeclarations) *model.RetrievalList {
 	if span.Tool != nil && span.Tool.Result != nil {
 		return tools.listOf(span.Tool.Result, tool, span.Tool.Lossy)
 	}
-	if part := toolResultInMessages(span, calls); part != nil {
+	if part := results.of(span); part != nil {
 		value := part.Value
 		if model.IsNullish(value) {
 			leaves := make([]model.Value, len(part.Leaves))

@@ -24,12 +24,15 @@ func findRuns(facts []*model.SpanFacts, tools *toolDeclarations) []*model.Run {
 	for _, runID := range finder.groupOrder {
 		finder.seedExplicit(runID)
 	}
+	placesOfTrace := map[string]*places{}
 	for _, tree := range trees {
-		finder.seedStructural(tree)
+		placesOfTrace[tree.traceID] = placesOf(tree)
+		finder.seedStructural(tree, placesOfTrace[tree.traceID])
 	}
+	isInsideRetrieval := func(node *spanNode) bool { return placesOfTrace[node.traceID].insideRetrieval[node] }
 	runs := make([]*model.Run, len(finder.seeds))
 	for at, seed := range finder.seeds {
-		runs[at] = buildRun(seed, tools)
+		runs[at] = buildRun(seed, tools, isInsideRetrieval)
 	}
 	slices.SortStableFunc(runs, compareRuns)
 	return runs
@@ -115,9 +118,8 @@ func isEarlierBearer(a, b *spanNode) bool {
 	return compareSpans(a.facts, b.facts) < 0
 }
 
-func (f *runFinder) seedStructural(tree *spanNode) {
-	found := &foundSeeds{}
-	at := placesOf(tree)
+func (f *runFinder) seedStructural(tree *spanNode, at *places) {
+	found := &foundSeeds{handovers: newHandovers(tree)}
 	pendingOf := map[*spanNode]*pending{}
 	for _, node := range postOrder(tree) {
 		held := &pending{}
@@ -126,7 +128,7 @@ func (f *runFinder) seedStructural(tree *spanNode) {
 			delete(pendingOf, child)
 		}
 		if explicit := f.explicitTops[node]; explicit != nil {
-			held.runsBelow = append(held.runsBelow, explicit)
+			held.addRun(explicit)
 		}
 		if f.runIDOf[node] == "" {
 			held.take(node, at, f.tools)
@@ -147,25 +149,43 @@ func (f *runFinder) seedStructural(tree *spanNode) {
 }
 
 type foundSeeds struct {
-	seeds []*runSeed
+	seeds     []*runSeed
+	handovers *handovers
 }
+
+// maxLevels: each run over runs holds all below it again: deeper than this nobody asks sub-questions of
+// sub-questions.
+const maxLevels = 16
 
 // settle decides whether a node is a root and, if so, moves its pending part into a run.
 func (s *foundSeeds) settle(node *spanNode, held *pending) {
 	if held.pairs() {
 		seed := &runSeed{root: node, nodes: held.nodes}
 		s.seeds = append(s.seeds, seed)
-		held.reset(append(held.runsBelow, seed))
+		held.closeWith(seed, held.runsBelow)
 		return
 	}
-	if len(held.runsBelow) == 0 || len(held.retrievals) > 0 || len(held.calls) == 0 {
+	if !held.isUndecided || len(held.runsBelow) == 0 || len(held.retrievals) > 0 || len(held.calls) == 0 {
 		return
 	}
-	taken := handoverOf(held)
-	if taken == handoverNone {
+	held.isUndecided = false
+	taken := s.handovers.of(held, node)
+	// What a run id covers is a run, whatever is made of its chunks elsewhere.
+	isTaken := taken == handoverChunk && slices.ContainsFunc(held.runsBelow, func(run *runSeed) bool { return run.runID != "" })
+	if taken == handoverNone || isTaken {
 		return
 	}
-	seed := &runSeed{root: node, nodes: held.nodes, nodesOfRunsBelow: map[*spanNode]bool{}}
+	levels := 0
+	if taken == handoverOutput {
+		for _, run := range held.runsBelow {
+			levels = max(levels, run.levels)
+		}
+		levels++
+	}
+	if levels > maxLevels {
+		return
+	}
+	seed := &runSeed{root: node, nodes: held.nodes, nodesOfRunsBelow: map[*spanNode]bool{}, levels: levels}
 	seen := map[*spanNode]bool{}
 	for _, run := range held.runsBelow {
 		for _, below := range run.nodes {
@@ -184,7 +204,7 @@ func (s *foundSeeds) settle(node *spanNode, held *pending) {
 		s.seeds = slices.DeleteFunc(s.seeds, func(one *runSeed) bool { return slices.Contains(held.runsBelow, one) })
 	}
 	s.seeds = append(s.seeds, seed)
-	held.reset([]*runSeed{seed})
+	held.closeWith(seed, nil)
 }
 
 // compareRuns: trace id, start of the run's root, span id (spec §14).

@@ -19,15 +19,24 @@ func halfRuns(tree *spanNode, left *pending, at *places) []*runSeed {
 			holdsRun[up] = true
 		}
 	}
+	free := make(map[*spanNode]bool, len(left.nodes))
+	for _, node := range left.nodes {
+		free[node] = true
+	}
+	depthOf := depthsOf(tree)
 	var seeds []*runSeed
 	for _, group := range groupHalves(tree, halves, holdsRun) {
-		root := lowestRoot(lowestCommon(group), at, holdsRun)
+		common := lowestCommon(group, depthOf)
+		root := lowestRoot(common, at, holdsRun)
 		if root == nil {
-			root = group[0]
+			root = common
+		}
+		if root == nil {
+			continue
 		}
 		seed := &runSeed{root: root, needsCase: true}
-		for _, node := range left.nodes {
-			if isAtOrBelow(node, root) {
+		for _, node := range postOrder(root) {
+			if free[node] {
 				seed.nodes = append(seed.nodes, node)
 				seed.needsCase = seed.needsCase && node.kind() != model.KindAssembly
 			}
@@ -74,35 +83,38 @@ func lowestRoot(from *spanNode, at *places, holdsRun map[*spanNode]bool) *spanNo
 	return nil
 }
 
-func lowestCommon(nodes []*spanNode) *spanNode {
+func depthsOf(tree *spanNode) map[*spanNode]int {
+	depthOf := map[*spanNode]int{}
+	stack := []*spanNode{tree}
+	for len(stack) > 0 {
+		node := stack[len(stack)-1]
+		stack = append(stack[:len(stack)-1], node.children...)
+		for _, child := range node.children {
+			depthOf[child] = depthOf[node] + 1
+		}
+	}
+	return depthOf
+}
+
+// lowestCommon is the span at or around all of them that is nearest: a call itself when it is around the
+// others.
+func lowestCommon(nodes []*spanNode, depthOf map[*spanNode]int) *spanNode {
+	// Every span is climbed from once, whoever asks.
+	climbed := map[*spanNode]bool{}
 	common := nodes[0]
 	for _, node := range nodes[1:] {
-		if common == nil {
-			return nil
+		for other := node; common != nil && other != nil && other != common; {
+			if depthOf[other] <= depthOf[common] {
+				climbed[common] = true
+				common = common.parent
+				continue
+			}
+			if climbed[other] {
+				break
+			}
+			climbed[other] = true
+			other = other.parent
 		}
-		common = commonOf(common, node)
 	}
 	return common
-}
-
-func commonOf(a, b *spanNode) *spanNode {
-	ancestors := map[*spanNode]bool{}
-	for node := a; node != nil; node = node.parent {
-		ancestors[node] = true
-	}
-	for node := b; node != nil; node = node.parent {
-		if ancestors[node] {
-			return node
-		}
-	}
-	return nil
-}
-
-func isAtOrBelow(node, root *spanNode) bool {
-	for up := node; up != nil; up = up.parent {
-		if up == root {
-			return true
-		}
-	}
-	return false
 }

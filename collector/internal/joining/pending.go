@@ -26,7 +26,10 @@ type pending struct {
 	retrievals []*spanNode
 	calls      []*spanNode
 	runsBelow  []*runSeed
-	clocks     map[string]*resourceClock
+	// isUndecided: a run, a call or an assembly came since it was last decided whether a call took over
+	// from the runs.
+	isUndecided bool
+	clocks      map[string]*resourceClock
 }
 
 // pairs: a retrieval and a model call begun at or after its end (other resource: in any order).
@@ -62,7 +65,13 @@ func (p *pending) addRetrieval(node *spanNode) {
 	}
 }
 
+func (p *pending) addRun(run *runSeed) {
+	p.runsBelow = append(p.runsBelow, run)
+	p.isUndecided = true
+}
+
 func (p *pending) addCall(node *spanNode) {
+	p.isUndecided = true
 	p.calls = append(p.calls, node)
 	p.clockOf(node).absorb(&resourceClock{lastCallStart: model.Some(node.facts.StartTimeUnixNano)})
 }
@@ -81,7 +90,11 @@ func (p *pending) clock(key string) *resourceClock {
 	return p.clocks[key]
 }
 
+func (p *pending) size() int { return len(p.nodes) + len(p.runsBelow) }
+
 func (p *pending) absorb(other *pending) {
+	bothHold := len(p.calls)+len(p.runsBelow) > 0 && len(other.calls)+len(other.runsBelow) > 0
+	p.isUndecided = p.isUndecided || other.isUndecided || bothHold
 	p.nodes = append(p.nodes, other.nodes...)
 	p.retrievals = append(p.retrievals, other.retrievals...)
 	p.calls = append(p.calls, other.calls...)
@@ -91,14 +104,15 @@ func (p *pending) absorb(other *pending) {
 	}
 }
 
-// reset: the pending part has become a run.
-func (p *pending) reset(runsBelow []*runSeed) {
+// closeWith: the pending part has become a run, beside those below it.
+func (p *pending) closeWith(run *runSeed, runsBelow []*runSeed) {
 	*p = pending{runsBelow: runsBelow}
+	p.addRun(run)
 }
 
 // mergePending: the larger side takes the smaller: n log n over a whole tree, a chain of spans included.
 func mergePending(a, b *pending) *pending {
-	if len(a.nodes) < len(b.nodes) {
+	if a.size() < b.size() {
 		a, b = b, a
 	}
 	a.absorb(b)
@@ -122,7 +136,9 @@ func (p *pending) take(node *spanNode, at *places, tools *toolDeclarations) {
 		if !at.insideRetrieval[node] {
 			p.addCall(node)
 		}
-	case model.KindAssembly, model.KindEmbedding, model.KindOther:
+	case model.KindAssembly:
+		// By record it may show that a call took a chunk.
+		p.isUndecided = true
+	case model.KindEmbedding, model.KindOther:
 	}
 }
-

@@ -16,8 +16,12 @@ type seenCall struct {
 	span  *model.SpanFacts
 	model *model.ModelCall
 	// outer is the nearest model span around it; nil when there is none.
-	outer             *seenCall
+	outer *seenCall
+	// depth is how many model spans are around it.
+	depth             int
 	isInsideRetrieval bool
+	// context is the text of its messages, once asked for.
+	context *model.Optional[string]
 	// united is the call that stands for this one; itself when nil.
 	united *seenCall
 }
@@ -27,8 +31,8 @@ func uniteSameCalls(seen []*seenCall) []*model.RunCall {
 	sorted := slices.Clone(seen)
 	slices.SortStableFunc(sorted, framesFirst)
 	uniteByResponseID(sorted)
-	uniteByText(sorted, outputText)
-	uniteByText(sorted, contextText)
+	uniteByText(sorted, (*seenCall).outputText)
+	uniteByText(sorted, (*seenCall).contextText)
 	uniteWrappers(sorted)
 
 	groups := map[*seenCall][]*seenCall{}
@@ -86,22 +90,7 @@ func framesFirst(a, b *seenCall) int {
 		}
 		return cmp.Compare(y.EndTimeUnixNano, x.EndTimeUnixNano)
 	}
-	switch {
-	case isAround(a, b):
-		return -1
-	case isAround(b, a):
-		return 1
-	}
-	return compareSpans(x, y)
-}
-
-func isAround(a, b *seenCall) bool {
-	for outer := b.outer; outer != nil; outer = outer.outer {
-		if outer == a {
-			return true
-		}
-	}
-	return false
+	return cmp.Or(cmp.Compare(a.depth, b.depth), compareSpans(x, y))
 }
 
 func uniteByResponseID(calls []*seenCall) {
@@ -111,52 +100,81 @@ func uniteByResponseID(calls []*seenCall) {
 		if id == "" {
 			continue
 		}
-		if known := first[id]; known != nil {
-			unite(known, call)
-		} else {
+		switch known := first[id]; {
+		case known == nil:
 			first[id] = call
+		case !isAnotherCall(known, call):
+			unite(known, call)
 		}
 	}
 }
 
-type textReader func(call *model.ModelCall) model.Optional[string]
+// isAnotherCall: gateways that answer from a cache, and mocks, give one id to many calls: other texts at
+// another time are another call.
+func isAnotherCall(a, b *seenCall) bool {
+	if a.span.Resource.Key != b.span.Resource.Key || (!endsBefore(a, b) && !endsBefore(b, a)) {
+		return false
+	}
+	return !agrees(a.outputText(), b.outputText()) || !agrees(a.contextText(), b.contextText())
+}
+
+func endsBefore(a, b *seenCall) bool {
+	return a.span.EndTimeUnixNano != 0 && a.span.EndTimeUnixNano <= b.span.StartTimeUnixNano
+}
+
+type textReader func(call *seenCall) model.Optional[string]
 
 // uniteByText is a sweep over each group of equal text: only the innermost interval still open is
 // compared.
 func uniteByText(sorted []*seenCall, textOf textReader) {
-	openByText := map[string][]*seenCall{}
+	// Clocks compare only inside one resource.
+	type openKey struct{ resource, text string }
+	openByText := map[openKey][]*seenCall{}
 	for _, call := range sorted {
-		text := textOf(call.model).Or("")
+		text := textOf(call).Or("")
 		if text == "" {
 			continue
 		}
-		open := openByText[text]
+		key := openKey{call.span.Resource.Key, text}
+		open := openByText[key]
 		for len(open) > 0 && !isInside(call, open[len(open)-1]) {
 			open = open[:len(open)-1]
 		}
 		if len(open) > 0 {
-			if around := open[len(open)-1]; isSameText(around.model, call.model) {
+			if around := open[len(open)-1]; isSameText(around, call) {
 				unite(around, call)
 			}
 		}
-		openByText[text] = append(open, call)
+		openByText[key] = append(open, call)
 	}
 }
 
 func isInside(inner, outer *seenCall) bool {
 	a, b := inner.span, outer.span
-	if a.Resource.Key != b.Resource.Key || a.StartTimeUnixNano < b.StartTimeUnixNano {
+	if a.StartTimeUnixNano < b.StartTimeUnixNano {
 		return false
 	}
 	return b.EndTimeUnixNano == 0 || (a.EndTimeUnixNano != 0 && a.EndTimeUnixNano <= b.EndTimeUnixNano)
 }
 
 // isSameText: whatever both logged must agree; two response ids that differ are two calls.
-func isSameText(a, b *model.ModelCall) bool {
-	if a.ResponseID != "" && b.ResponseID != "" && a.ResponseID != b.ResponseID {
+func isSameText(a, b *seenCall) bool {
+	if isOther(a.model.ResponseID, b.model.ResponseID) || isOther(a.model.ContextSHA256, b.model.ContextSHA256) {
 		return false
 	}
-	return agrees(outputText(a), outputText(b)) && agrees(contextText(a), contextText(b))
+	return agrees(a.outputText(), b.outputText()) && agrees(a.contextText(), b.contextText())
+}
+
+func isOther(a, b string) bool { return a != "" && b != "" && a != b }
+
+func (c *seenCall) outputText() model.Optional[string] { return outputText(c.model) }
+
+func (c *seenCall) contextText() model.Optional[string] {
+	if c.context == nil {
+		text := contextText(c.model)
+		c.context = &text
+	}
+	return *c.context
 }
 
 func agrees(a, b model.Optional[string]) bool {
@@ -190,17 +208,24 @@ func contextText(call *model.ModelCall) model.Optional[string] {
 // uniteWrappers: a roll-up that logs neither text nor hash of its own is the last call it stands around.
 func uniteWrappers(calls []*seenCall) {
 	lastInside := map[*seenCall]*seenCall{}
+	innermostFirst := slices.Clone(calls)
+	slices.SortStableFunc(innermostFirst, func(a, b *seenCall) int { return b.depth - a.depth })
 	var wrappers []*seenCall
-	for _, call := range calls {
-		for outer := call.outer; outer != nil; outer = outer.outer {
-			known := lastInside[outer]
-			if known != nil && !endsAfter(call, known) {
-				break
-			}
-			if known == nil {
-				wrappers = append(wrappers, outer)
-			}
-			lastInside[outer] = call
+	for _, call := range innermostFirst {
+		outer := call.outer
+		if outer == nil {
+			continue
+		}
+		last := call
+		if inner := lastInside[call]; inner != nil && endsAfter(inner, call) {
+			last = inner
+		}
+		known := lastInside[outer]
+		if known == nil {
+			wrappers = append(wrappers, outer)
+		}
+		if known == nil || endsAfter(last, known) {
+			lastInside[outer] = last
 		}
 	}
 	for _, wrapper := range wrappers {
@@ -228,6 +253,18 @@ func mergeGroup(group []*seenCall) *model.RunCall {
 	for _, inner := range group[1:] {
 		merged.Model = mergeCalls(merged.Model, inner.model)
 		merged.IsInsideRetrieval = merged.IsInsideRetrieval || inner.isInsideRetrieval
+	}
+	// A roll-up around a whole agent began before its retrievals: the call began when the innermost span of
+	// it did.
+	for _, inner := range slices.Backward(group[1:]) {
+		if inner.span.Resource.Key != place.span.Resource.Key {
+			continue
+		}
+		span := *place.span
+		span.StartTimeUnixNano = inner.span.StartTimeUnixNano
+		span.EndTimeUnixNano = cmp.Or(inner.span.EndTimeUnixNano, place.span.EndTimeUnixNano)
+		merged.Span = &span
+		break
 	}
 	return merged
 }

@@ -18,7 +18,7 @@ type spanNode struct {
 	facts    *model.SpanFacts
 	parent   *spanNode
 	children []*spanNode
-	// isContradictory: the span opened a cycle, or its copies name different parents.
+	// isContradictory: the span is of a cycle, or its copies name different parents.
 	isContradictory bool
 }
 
@@ -94,13 +94,13 @@ func openCycles(nodes []*spanNode) {
 		}
 		if node != nil && onPath[node] {
 			opened := node
-			for _, one := range path[slices.Index(path, node):] {
-				if compareNodes(one, opened) < 0 {
-					opened = one
+			for _, member := range path[slices.Index(path, node):] {
+				member.isContradictory = true
+				if compareNodes(member, opened) < 0 {
+					opened = member
 				}
 			}
 			opened.parent = nil
-			opened.isContradictory = true
 		}
 		for _, passed := range path {
 			settled[passed] = true
