@@ -242,7 +242,7 @@ func (s *sourceTree) refuseMarks(node *yaml.Node, path *keyPath) {
 		refuse("&"+node.Anchor, "is an anchor; remove it")
 	}
 	if node.Style&yaml.TaggedStyle != 0 {
-		refuse(node.Tag, "is a tag; remove it, every scalar is text")
+		refuse(node.LongTag(), "is a tag; remove it, every scalar is text")
 	}
 }
 
