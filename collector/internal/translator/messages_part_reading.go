@@ -1,10 +1,6 @@
 package translator
 
-import (
-	"strings"
-
-	"github.com/ragspan/ragspan/collector/internal/model"
-)
+import "github.com/ragspan/ragspan/collector/internal/model"
 
 // partKind is what one content part of a message turned out to be.
 type partKind int
@@ -46,80 +42,6 @@ var (
 
 func textPart(texts ...string) partReading {
 	return partReading{kind: partText, texts: texts}
-}
-
-func isTextType(partType string) bool {
-	switch partType {
-	case "text", "input_text", "output_text", "refusal", "compaction":
-		return true
-	}
-	return false
-}
-
-func isReasoningType(partType string) bool {
-	switch partType {
-	case "reasoning", "thinking", "redacted_thinking", "reasoning_text", "reasoning_content", "summary_text":
-		return true
-	}
-	return false
-}
-
-func isToolCallType(partType string) bool {
-	switch partType {
-	case "tool_call", "tool_use", "tool-call", "function_call", "function", "custom_tool_call":
-		return true
-	}
-	return false
-}
-
-func isToolResultType(partType string) bool {
-	switch partType {
-	case "tool_call_response", "tool_result", "tool-result", "function_call_output", "custom_tool_call_output",
-		"server_tool_call_response":
-		return true
-	}
-	return false
-}
-
-// In lower case: the type begins so in any case of its letters.
-var mediaTypes = []string{
-	"blob", "file", "uri", "image", "audio", "video", "media", "input_image", "input_audio", "input_file",
-	"input_video", "image_url", "inlinedata", "inline_data",
-}
-
-// What the provider ran or keeps: the client never saw what the model read.
-var hostedTypes = []string{
-	"item_reference", "server_tool_use", "file_search_call", "web_search_call", "web_search_tool_result",
-	"code_interpreter_call", "mcp_call", "mcp_list_tools",
-}
-
-func isHostedType(partType string) bool {
-	return partType == "server_tool_call" || hasAnyPrefix(partType, hostedTypes)
-}
-
-func hasAnyPrefix(text string, prefixes []string) bool {
-	for _, prefix := range prefixes {
-		if strings.HasPrefix(text, prefix) {
-			return true
-		}
-	}
-	return false
-}
-
-// lowerASCII lowers letters of ASCII only, as /i does in a JavaScript pattern of ASCII letters.
-func lowerASCII(text string) string {
-	for at := range len(text) {
-		if text[at] >= 'A' && text[at] <= 'Z' {
-			lower := []byte(text)
-			for index, unit := range lower {
-				if unit >= 'A' && unit <= 'Z' {
-					lower[index] = unit + 'a' - 'A'
-				}
-			}
-			return string(lower)
-		}
-	}
-	return text
 }
 
 func readPart(part model.Value, depth int) partReading {
@@ -311,8 +233,6 @@ func isPart(value model.Value) bool {
 	_, hasText := asText(shape.Get("text"))
 	return isTyped || hasText
 }
-
-var mediaKeys = []string{"data", "uri", "url", "file_id", "bytes", "mime_type", "mimeType", "image", "inlineData"}
 
 // readUnknownPart reads a part of no known kind: text it may hold was sent, so its leaves count; what
 // looks like media is none.
