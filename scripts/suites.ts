@@ -1,8 +1,11 @@
 /** Every suite that `npm test` runs, in order: the cheap ones first. */
+import { fileURLToPath } from 'node:url';
 import { bin } from './exec.ts';
+import { goTests } from './go-suite.ts';
 import { lane } from './lanes.ts';
 import { check, vitest, type Suite } from './suite.ts';
 
+const collector = fileURLToPath(new URL('../collector', import.meta.url));
 const vitestBin = bin('vitest', 'vitest.mjs');
 
 export const suites: Readonly<Record<string, readonly Suite[]>> = {
@@ -17,6 +20,10 @@ export const suites: Readonly<Record<string, readonly Suite[]>> = {
   ],
   unit: [vitest('unit', () => ({ argv: [...vitestBin, 'run', '--exclude', 'test/conformance/**'] }))],
   vectors: [vitest('vectors', () => ({ argv: [...vitestBin, 'run', 'test/conformance'] }))],
+  collector: [
+    check('collector vet', { argv: ['go', 'vet', './...'], cwd: collector }),
+    goTests('collector', collector),
+  ],
   package: [vitest('package', () => ({ argv: [...vitestBin, 'run', '--config', 'test/package/vitest.config.ts'] }))],
   lanes: [lane('node20-sdk2'), lane('node24-sdk3')],
 };
