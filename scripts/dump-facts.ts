@@ -46,7 +46,7 @@ async function standardInput(): Promise<Buffer> {
 
 /** As bytes: some are bad UTF-8. */
 function* lines(input: Buffer): Generator<Buffer> {
-  for (let from = 0; from < input.length; ) {
+  for (let from = 0; from < input.length;) {
     const end = input.indexOf(0x0a, from);
     const to = end < 0 ? input.length : end;
     if (to > from) yield input.subarray(from, to);
@@ -60,7 +60,10 @@ async function dumped(document: Buffer, options: Options): Promise<string> {
   const hash = textHash(options.hash_key);
   const limit = options.value_length_limit;
   const facts = translateRecords(records, { hash, ...(limit === undefined ? {} : { valueLengthLimit: limit }) });
-  return canonical(facts.map((one) => ({ ...one, resource: one.resource.attributes, tools: toolLists(one, hash) })), 0);
+  return canonical(
+    facts.map((one) => ({ ...one, resource: one.resource.attributes, tools: toolLists(one, hash) })),
+    0,
+  );
 }
 
 function toolLists(facts: SpanFacts, hash: ReturnType<typeof textHash>): unknown {

@@ -141,7 +141,7 @@ export const OPTION_TABLE: readonly OptionRow[] = [
     env: 'RAGSPAN_TOP_K',
     default: undefined,
     defaultText: 'the number handed on',
-    parse: wholeNumber(0),
+    parse: wholeNumber(1),
     changesVerdict: true,
     doc: 'k of the retrieval, where neither the log nor the case file says it.',
   }),

@@ -11,7 +11,9 @@ type OneShot = (algorithm: string, text: string, encoding: 'hex') => string;
 const oneShot = (crypto as { hash?: OneShot }).hash;
 
 function plainSha256(text: string): string {
-  return oneShot === undefined ? crypto.createHash('sha256').update(text, 'utf8').digest('hex') : oneShot('sha256', text, 'hex');
+  return oneShot === undefined
+    ? crypto.createHash('sha256').update(text, 'utf8').digest('hex')
+    : oneShot('sha256', text, 'hex');
 }
 
 const PLAIN: TextHash = {

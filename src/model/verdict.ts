@@ -13,15 +13,35 @@ export const FORMS = ['exact', 'trim', 'json', 'html', 'crlf', 'nfc', 'ws'] as c
 export type Form = (typeof FORMS)[number];
 export type AcceptableForm = 'html' | 'crlf' | 'nfc' | 'ws';
 
-export const H1_REASONS = ['retrieval_failed', 'empty', 'below_k', 'reranked_out', 'not_in_corpus', 'not_retrieved'] as const;
+export const H1_REASONS = [
+  'retrieval_failed',
+  'empty',
+  'below_k',
+  'reranked_out',
+  'not_in_corpus',
+  'not_retrieved',
+] as const;
 export const H2_REASONS = ['cut', 'clipped', 'altered', 'packed_out', 'deselected', 'dropped', 'split'] as const;
 export const H3_REASONS = ['contradiction', 'refusal', 'unsupported'] as const;
 export const UNKNOWN_REASONS = [
-  'ambiguous_run', 'case_stale',
-  'retrieval_unlogged', 'context_unlogged', 'output_unlogged',
-  'timeout', 'evicted', 'shutdown',
-  'content_off', 'hash_mismatch', 'invalid_text', 'lossy_capture', 'offset_unproven', 'transformed', 'engine_truncated',
-  'output_incomplete', 'output_unchecked', 'internal_error',
+  'ambiguous_run',
+  'case_stale',
+  'retrieval_unlogged',
+  'context_unlogged',
+  'output_unlogged',
+  'timeout',
+  'evicted',
+  'shutdown',
+  'content_off',
+  'hash_mismatch',
+  'invalid_text',
+  'lossy_capture',
+  'offset_unproven',
+  'transformed',
+  'engine_truncated',
+  'output_incomplete',
+  'output_unchecked',
+  'internal_error',
 ] as const;
 export type H1Reason = (typeof H1_REASONS)[number];
 export type H2Reason = (typeof H2_REASONS)[number];
@@ -29,7 +49,17 @@ export type H3Reason = (typeof H3_REASONS)[number];
 export type UnknownReason = (typeof UNKNOWN_REASONS)[number];
 export type Reason = H1Reason | H2Reason | H3Reason | UnknownReason;
 
-export const LOSSES = ['cut', 'engine', 'clipped', 'altered', 'dropped', 'packed_out', 'deselected', 'unknown', 'none'] as const;
+export const LOSSES = [
+  'cut',
+  'engine',
+  'clipped',
+  'altered',
+  'dropped',
+  'packed_out',
+  'deselected',
+  'unknown',
+  'none',
+] as const;
 export type Loss = (typeof LOSSES)[number];
 export type Outcome = 'abstained' | 'answered_empty' | 'answered';
 export type Route = 'outside_retrieval' | 'self_report';
@@ -54,13 +84,19 @@ export interface Evidence {
   readonly kept_bytes?: number;
   readonly planned_at?: number;
   readonly offset_mismatch?: true;
-  readonly cut?: { readonly at?: number; readonly unit?: 'token' | 'byte' | 'char'; readonly side: 'tail' | 'head' | 'middle' };
+  readonly cut?: {
+    readonly at?: number;
+    readonly unit?: 'token' | 'byte' | 'char';
+    readonly side: 'tail' | 'head' | 'middle';
+  };
   /** UTF-8 bytes in the raw output. */
   readonly quote?: { readonly offset: number; readonly length: number };
   readonly distractors?: readonly string[];
 }
 
-export type ChunkCounts = { readonly retrieved: number; readonly distinct: number } & { readonly [fate in Fate]?: number };
+export type ChunkCounts = { readonly retrieved: number; readonly distinct: number } & {
+  readonly [fate in Fate]?: number;
+};
 
 export interface RunVerdict {
   readonly trace_id: string;
@@ -82,5 +118,10 @@ export interface RunVerdict {
   readonly evidence?: Evidence;
   readonly chunks?: ChunkCounts;
   readonly audit?: Audit;
-  readonly sha256?: { readonly input?: string; readonly context?: string; readonly output?: string; readonly config?: string };
+  readonly sha256?: {
+    readonly input?: string;
+    readonly context?: string;
+    readonly output?: string;
+    readonly config?: string;
+  };
 }

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkOutput, type GenerationResult, type RefusalSigns } from '../../src/attribution/generation/generation-check.js';
+import {
+  checkOutput,
+  type GenerationResult,
+  type RefusalSigns,
+} from '../../src/attribution/generation/generation-check.js';
 import { utf8Length } from '../../src/model/utf8.js';
 import { expectation, type ExpectationShape, pattern } from '../cases/support.js';
 

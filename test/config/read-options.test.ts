@@ -26,7 +26,7 @@ describe('options', () => {
   it('warns of a bad option and asks the environment', () => {
     const { settings, warnings } = read({ topK: -1 }, { RAGSPAN_TOP_K: '4' });
     expect(settings.topK).toBe(4);
-    expect(warnings).toEqual(['option `topK` is outside 0 to 9007199254740991; it is left out']);
+    expect(warnings).toEqual(['option `topK` is outside 1 to 9007199254740991; it is left out']);
   });
 
   it('warns of a bad environment value and falls back to the default', () => {

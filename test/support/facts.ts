@@ -41,17 +41,34 @@ export function span(spanId: string, { at = [0, 1], parent, ...rest }: Partly = 
 }
 
 export function list(texts: readonly string[], more: Partial<RetrievalList> = {}): RetrievalList {
-  const items = texts.map((text) => ({ digest: HASH.digest(text), text, length: Buffer.byteLength(text), lossy: false, invalid: false }));
+  const items = texts.map((text) => ({
+    digest: HASH.digest(text),
+    text,
+    length: Buffer.byteLength(text),
+    lossy: false,
+    invalid: false,
+  }));
   return { stage: 'retrieve', items, lossy: false, foreignHash: false, ...more };
 }
 
-export function retrieval(spanId: string, texts: readonly string[], rest: Partly = {}, more: Partial<RetrievalList> = {}): SpanFacts {
+export function retrieval(
+  spanId: string,
+  texts: readonly string[],
+  rest: Partly = {},
+  more: Partial<RetrievalList> = {},
+): SpanFacts {
   return span(spanId, { kind: 'retrieval', retrieval: list(texts, more), ...rest });
 }
 
-export function modelCall(sent: string | undefined, output: string | undefined, more: Partial<ModelCall> = {}): ModelCall {
+export function modelCall(
+  sent: string | undefined,
+  output: string | undefined,
+  more: Partial<ModelCall> = {},
+): ModelCall {
   return {
-    ...(sent === undefined ? {} : { messages: [{ role: 'user', parts: [{ kind: 'text', leaves: [sent], lossy: false }] }] }),
+    ...(sent === undefined
+      ? {}
+      : { messages: [{ role: 'user', parts: [{ kind: 'text', leaves: [sent], lossy: false }] }] }),
     contextLossy: false,
     contextInvalid: false,
     providerHeld: false,
@@ -67,7 +84,13 @@ export function modelCall(sent: string | undefined, output: string | undefined, 
   };
 }
 
-export function model(spanId: string, sent: string | undefined, output: string | undefined, rest: Partly = {}, more: Partial<ModelCall> = {}): SpanFacts {
+export function model(
+  spanId: string,
+  sent: string | undefined,
+  output: string | undefined,
+  rest: Partly = {},
+  more: Partial<ModelCall> = {},
+): SpanFacts {
   return span(spanId, { kind: 'model', model: modelCall(sent, output, more), ...rest });
 }
 
@@ -96,7 +119,13 @@ export function lineCase(line: string, must: string, mustNot: string): CaseBook 
         id: 'only',
         when: { attributes: [], retrieved: [] },
         needs: [{ line: literal(line), chunks: [], ids: [], lineIs: 'correct' }],
-        expect: { must: [[pattern(must)]], mustNot: [[pattern(mustNot)]], allow: [], refusals: [], caseSensitive: false },
+        expect: {
+          must: [[pattern(must)]],
+          mustNot: [[pattern(mustNot)]],
+          allow: [],
+          refusals: [],
+          caseSensitive: false,
+        },
       },
     ],
     incorrectChunks: new Set(),
