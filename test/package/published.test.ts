@@ -63,7 +63,7 @@ describe('the published package', () => {
 
   it('holds the build, the file formats and the documents for a reader of the registry, and nothing else', () => {
     const strange = packedFiles().filter(
-      (file) => !/^\.\/(dist|proto)\/|^\.\/(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/.test(file),
+      (file) => !/^\.\/(dist|docs|proto)\/|^\.\/(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/.test(file),
     );
     expect(strange).toEqual([]);
   });
