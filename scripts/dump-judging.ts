@@ -18,7 +18,7 @@ import { textHash } from '../src/model/digest.js';
 import type { AcceptableForm, RunVerdict } from '../src/model/verdict.js';
 
 interface Request {
-  readonly op: 'fold' | 'check' | 'audit' | 'cases' | 'judge';
+  readonly op: 'fold' | 'check' | 'find' | 'audit' | 'cases' | 'judge';
   readonly text?: string;
   readonly case_sensitive?: boolean;
   readonly must?: readonly PatternShape[];
@@ -90,6 +90,17 @@ function checkAnswer(request: Request): unknown {
   };
 }
 
+/** Of each pattern where it stands in the folded text; −1: nowhere, −2: it is no pattern. */
+function findAnswer({ text = '', must = [], case_sensitive: caseSensitive = false }: Request): unknown {
+  const folded = fold(text, caseSensitive);
+  return must.flatMap((shape) => {
+    const compiled = compilePattern(shape, caseSensitive);
+    if (!('pattern' in compiled)) return [-2, -2];
+    const match = compiled.pattern.find(folded);
+    return match === undefined ? [-1, -1] : [bytes(folded.folded, match.start), bytes(folded.folded, match.end)];
+  });
+}
+
 function auditAnswer({ text = '', segments = [], labels = [], urls = [] }: Request): unknown {
   return auditClaims({
     output: text,
@@ -141,6 +152,8 @@ async function answer(request: Request): Promise<unknown> {
       return foldAnswer(request);
     case 'check':
       return checkAnswer(request);
+    case 'find':
+      return findAnswer(request);
     case 'audit':
       return auditAnswer(request);
     case 'cases':

@@ -71,6 +71,9 @@ func compileExpression(source string, caseSensitive bool) (made *regexp.Regexp, 
 	if err != nil {
 		return nil, 0, "is no RE2 expression: " + reasonOf(err)
 	}
+	if name := repeatedName(parsed); name != "" {
+		return nil, 0, "is no RE2 expression: duplicate capture group name: `" + name + "`"
+	}
 	program, err := syntax.Compile(parsed.Simplify())
 	if err != nil {
 		return nil, 0, "is no RE2 expression: " + reasonOf(err)
@@ -83,6 +86,18 @@ func compileExpression(source string, caseSensitive bool) (made *regexp.Regexp, 
 		return nil, size, "is no RE2 expression: " + reasonOf(err)
 	}
 	return made, size, ""
+}
+
+// repeatedName: RE2 refuses two groups of one name, and Go does not; empty when there are none.
+func repeatedName(parsed *syntax.Regexp) string {
+	names := map[string]bool{}
+	for _, name := range parsed.CapNames() {
+		if name != "" && names[name] {
+			return name
+		}
+		names[name] = true
+	}
+	return ""
 }
 
 func reasonOf(err error) string {
