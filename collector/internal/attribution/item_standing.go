@@ -56,7 +56,7 @@ func (s *itemStandings) findHashed(digest string, length model.Optional[int64]) 
 		one := &s.input.calls[call]
 		for _, chunk := range one.record.chunksOf(digest) {
 			size := length.Else(chunk.KeptBytes).Or(0)
-			if chunk.Offset.Or(-1) < 0 || size == 0 {
+			if chunk.Offset.Or(-1) < 0 || size <= 0 {
 				continue
 			}
 			claimed, isFound := findClaimed(one.context, chunk.Offset.Or(0), one.record, func(where *segment, at int) bool {

@@ -51,7 +51,7 @@ func appendCanonical(to []byte, value model.Value, depth int) []byte {
 		}
 		return append(appendIndent(to, depth), '}')
 	case string:
-		return append(to, escapeLineSeparators(model.QuotedJSON(held))...)
+		return append(to, lineSeparators.Replace(model.QuotedJSON(held))...)
 	}
 	text, _ := model.JSONText(value)
 	return append(to, text...)
@@ -68,10 +68,8 @@ func appendIndent(to []byte, depth int) []byte {
 	return append(append(to, '\n'), strings.Repeat("  ", depth)...)
 }
 
-// escapeLineSeparators: a run id may hold them; both halves escape them.
-func escapeLineSeparators(text string) string {
-	return strings.NewReplacer("\u2028", `\u2028`, "\u2029", `\u2029`).Replace(text)
-}
+// lineSeparators: a run id may hold them; both halves escape them.
+var lineSeparators = strings.NewReplacer("\u2028", `\u2028`, "\u2029", `\u2029`)
 
 // plain builds an object of what applies.
 type plain struct{ *model.Object }
