@@ -63,7 +63,10 @@ export function exec({ argv, cwd, env, timeoutMinutes = 20 }: Command): Promise<
       chunks.push(Buffer.from(`${error.message}\n`));
       finish(-1);
     });
-    child.on('close', (code) => finish(code ?? -1));
+    child.on('close', (code, signal) => {
+      if (signal !== null) chunks.push(Buffer.from(`\nended by ${signal}\n`));
+      finish(code ?? -1);
+    });
   });
 }
 
