@@ -91,3 +91,17 @@ export interface ModelCall {
   readonly hashKey?: string;
   readonly foreignHash: boolean;
 }
+
+/** A call of which nothing was logged: what is known is laid over it. */
+export const UNLOGGED_CALL: ModelCall = {
+  contextLossy: false,
+  contextInvalid: false,
+  providerHeld: false,
+  outputLossy: false,
+  finishReasons: [],
+  usage: {},
+  isAnswer: false,
+  isRefusal: false,
+  pins: {},
+  foreignHash: false,
+};

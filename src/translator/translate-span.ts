@@ -1,4 +1,5 @@
 /** One span record to one `SpanFacts` (house §1: wire → translator → model). */
+import { UNLOGGED_CALL } from '../model/model-call.js';
 import type { Attributes, SpanRecord } from '../model/span.js';
 import type { Dialect as DialectName, SpanFacts, SpanKind } from '../model/span-facts.js';
 import type { ReadingContext, SpanReading, TranslateContext } from './dialect.js';
@@ -111,18 +112,7 @@ function fillDamaged(facts: Mutable<SpanFacts>, record: SpanRecord): void {
   if (facts.kind === 'retrieval') facts.retrieval = { stage: 'retrieve', lossy: true, foreignHash: false };
   if (facts.kind === 'assembly') facts.assembly = { lossy: true, foreignHash: false };
   if (facts.kind === 'model') {
-    facts.model = {
-      contextLossy: true,
-      contextInvalid: false,
-      providerHeld: false,
-      outputLossy: true,
-      finishReasons: [],
-      usage: {},
-      isAnswer: false,
-      isRefusal: false,
-      pins: {},
-      foreignHash: false,
-    };
+    facts.model = { ...UNLOGGED_CALL, contextLossy: true, outputLossy: true };
   }
 }
 

@@ -1,5 +1,6 @@
 /** The scans that the needs of a run are looked for in, made once and only when asked for. */
 import type { JudgingOptions } from '../../model/judging-options.js';
+import { UNLOGGED_CALL } from '../../model/model-call.js';
 import type { Run, RunCall } from '../../model/run.js';
 import type { AcceptableForm } from '../../model/verdict.js';
 import type { RunCalls } from './calls.js';
@@ -56,19 +57,7 @@ export function scanSent(
 }
 
 function recordAlone(record: NonNullable<ScanCall['record']>): ScanCall {
-  const call: RunCall['model'] = {
-    contextLossy: false,
-    contextInvalid: false,
-    providerHeld: false,
-    outputLossy: false,
-    finishReasons: [],
-    usage: {},
-    isAnswer: false,
-    isRefusal: false,
-    pins: {},
-    foreignHash: false,
-  };
-  return { call, context: sentContext(call, undefined), record };
+  return { call: UNLOGGED_CALL, context: sentContext(UNLOGGED_CALL, undefined), record };
 }
 
 function once<T>(make: () => T): () => T {

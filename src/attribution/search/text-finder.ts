@@ -3,6 +3,7 @@
  * another. What the texts need is made ready once, and a segment seen before is not searched again:
  * linear in texts and contexts together.
  */
+import { UNLOGGED_CALL } from '../../model/model-call.js';
 import { PatternSearch } from './pattern-search.js';
 import { PreparedText } from './prepared-text.js';
 import { findLeftmost } from '../text/quick-find.js';
@@ -63,14 +64,5 @@ export function textsAsContext(texts: readonly string[]): SentContext {
   const messages = [
     { role: 'user', parts: texts.map((text) => ({ kind: 'text' as const, leaves: [text], lossy: false })) },
   ];
-  const call = {
-    messages,
-    contextLossy: false,
-    contextInvalid: false,
-    providerHeld: false,
-    outputLossy: false,
-    finishReasons: [],
-    usage: {},
-  };
-  return sentContext({ ...call, isAnswer: false, isRefusal: false, pins: {}, foreignHash: false }, undefined);
+  return sentContext({ ...UNLOGGED_CALL, messages }, undefined);
 }
