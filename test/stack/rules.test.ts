@@ -1,0 +1,71 @@
+/**
+ * The Prometheus rules and the Alertmanager example, by the programs that will read them: promtool and amtool of the
+ * Debian packages `prometheus` and `prometheus-alertmanager`.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { annotationsFile, countedOnceFile, ruleTestFile, targetGoneFile } from '../collector-config/rule-cases.js';
+import { SCENARIOS } from '../collector-config/rule-scenarios.js';
+
+const PACKAGES = { promtool: 'prometheus', amtool: 'prometheus-alertmanager' } as const;
+const RULES_DIR = resolve('collector-config/prometheus/rules');
+const ruleFiles = readdirSync(RULES_DIR).map((name) => join(RULES_DIR, name));
+
+const scratch = mkdtempSync(join(tmpdir(), 'ragspan-rules-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+function run(program: keyof typeof PACKAGES, args: readonly string[]): string {
+  try {
+    return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code?: string; stdout?: string; stderr?: string };
+    if (code === 'ENOENT') throw new Error(`${program} is missing: apt-get install ${PACKAGES[program]}`);
+    throw new Error(`${program} ${args.join(' ')}\n${stdout ?? ''}${stderr ?? ''}`);
+  }
+}
+
+function testRules(name: string, text: string): void {
+  const file = join(scratch, `${name}.yaml`);
+  writeFileSync(file, text);
+  expect(run('promtool', ['test', 'rules', file])).toContain('SUCCESS');
+}
+
+describe('the Prometheus rules', () => {
+  it('pass promtool check rules', () => {
+    expect(run('promtool', ['check', 'rules', ...ruleFiles])).not.toContain('FAILED');
+  });
+
+  it('read each run once, whichever sources counted it', () => {
+    testRules('counted-once', countedOnceFile(ruleFiles));
+  });
+
+  it('notice a target that went down', () => {
+    testRules('target-gone', targetGoneFile(ruleFiles));
+  });
+
+  it('say what happened, where to look and what to read', () => {
+    testRules('annotations', annotationsFile(ruleFiles));
+  });
+
+  it.each(SCENARIOS.map((scenario) => [`${scenario.alert} (${scenario.severity})`, scenario] as const))(
+    '%s fires, stays quiet and resolves as it should',
+    (name, scenario) => {
+      testRules(name.replace(/\W+/g, '-'), ruleTestFile(scenario, ruleFiles));
+    },
+  );
+});
+
+describe('the configurations around them', () => {
+  it('prometheus.yaml passes promtool check config, with the rules it names', () => {
+    const said = run('promtool', ['check', 'config', 'collector-config/prometheus/prometheus.yaml']);
+    expect(said).toContain('2 rule files found');
+  });
+
+  it('alertmanager.yaml passes amtool check-config', () => {
+    const said = run('amtool', ['check-config', 'collector-config/alertmanager/alertmanager.yaml']);
+    expect(said).toContain('SUCCESS');
+  });
+});
