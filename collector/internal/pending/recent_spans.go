@@ -1,0 +1,50 @@
+package pending
+
+// Recent is a span without a part of its own, remembered for a while: it may be above parts that come
+// later.
+type Recent struct {
+	Key       SpanKey
+	Parent    SpanID
+	StartNano uint64
+	EndNano   uint64
+}
+
+// RecentSpans is a ring. Not for concurrent use.
+type RecentSpans struct {
+	ring []Recent
+	next int
+	full bool
+}
+
+// NewRecentSpans holds as many as size.
+func NewRecentSpans(size int) *RecentSpans { return &RecentSpans{ring: make([]Recent, size)} }
+
+// Add forgets the oldest.
+func (r *RecentSpans) Add(span Recent) {
+	if len(r.ring) == 0 {
+		return
+	}
+	r.ring[r.next] = span
+	r.next++
+	if r.next == len(r.ring) {
+		r.next, r.full = 0, true
+	}
+}
+
+// Of gives those of a trace, oldest first.
+func (r *RecentSpans) Of(trace TraceID) []Recent {
+	var found []Recent
+	if r.full {
+		found = appendOf(found, r.ring[r.next:], trace)
+	}
+	return appendOf(found, r.ring[:r.next], trace)
+}
+
+func appendOf(found, spans []Recent, trace TraceID) []Recent {
+	for at := range spans {
+		if spans[at].Key.Trace == trace {
+			found = append(found, spans[at])
+		}
+	}
+	return found
+}

@@ -1,0 +1,137 @@
+package pending
+
+import (
+	"slices"
+
+	"github.com/ragspan/ragspan/collector/internal/model"
+)
+
+// never is the time of what has no deadline.
+const never = int64(1<<63 - 1)
+
+// Trace is one trace, or several that a run id joins, while it has undecided runs and shortly after.
+//
+// How it works: every span that comes says to all above it, once, what is below them; so it is known at
+// once when a span that has come is above a retrieval and a model call. A span that is not there yet
+// stands in as a link.
+type Trace struct {
+	// Leader is the id under which the store holds it.
+	Leader TraceID
+	// FirstNano is when its first span came.
+	FirstNano int64
+	// Bytes of its spans, and of what the owner says it holds for it.
+	Bytes int64
+	// IsDone: all its runs have been decided; what comes now is late.
+	IsDone bool
+	// IsClosed: it grew beyond its bound, was judged, and takes no more spans.
+	IsClosed bool
+	// Owner is what the owner keeps with it.
+	Owner any
+
+	spans map[SpanKey]*Span
+	order []*Span
+
+	rootNano    int64
+	hasLocal    bool
+	reviseNano  int64
+	deadline    int64
+	heapAt      int
+	listElement listElement
+}
+
+// Known is the span of that key that has come, nil when none has.
+func (t *Trace) Known(key SpanKey) *Span {
+	if span := t.spans[key]; span != nil && span.Facts != nil {
+		return span
+	}
+	return nil
+}
+
+// Spans that have come, in that order.
+func (t *Trace) Spans() []*Span { return t.order }
+
+// Facts of all spans that have come.
+func (t *Trace) Facts() []*model.SpanFacts {
+	facts := make([]*model.SpanFacts, len(t.order))
+	for at, span := range t.order {
+		facts[at] = span.Facts
+	}
+	return facts
+}
+
+// HasRoot tells whether a span without a parent has come: then the whole trace has ended.
+func (t *Trace) HasRoot() bool { return t.hasLocal }
+
+// IsAbove tells whether a part of a run is known below the span.
+func (t *Trace) IsAbove(key SpanKey) bool {
+	span := t.spans[key]
+	return span != nil && span.below != 0
+}
+
+// add takes a span that is not yet known.
+func (t *Trace) add(span *Span) {
+	if t.spans == nil {
+		t.spans = map[SpanKey]*Span{}
+	}
+	if link := t.spans[span.Key]; link != nil {
+		span.below = link.below
+	}
+	t.spans[span.Key] = span
+	t.order = append(t.order, span)
+	t.Bytes += span.Bytes
+	t.tell(span, partOf(span.Facts)|span.below)
+	if span.Parent == (SpanID{}) && span.below|partOf(span.Facts) != 0 {
+		t.sawRoot(span.ArrivedNano)
+		t.hasLocal = true
+	}
+	if span.below&isWhole == isWhole {
+		t.sawRoot(span.ArrivedNano)
+	}
+}
+
+// tell says to all above what is below; each is told each part once.
+func (t *Trace) tell(span *Span, told part) {
+	now := span.ArrivedNano
+	for at := span; told != 0 && at.Parent != (SpanID{}); {
+		key := SpanKey{at.Key.Trace, at.Parent}
+		parent := t.spans[key]
+		if parent == nil {
+			parent = &Span{Key: key}
+			t.spans[key] = parent
+		}
+		told &^= parent.below
+		parent.below |= told
+		if parent.Facts != nil && told != 0 {
+			if parent.below&isWhole == isWhole {
+				t.sawRoot(now)
+			}
+			if parent.Parent == (SpanID{}) {
+				t.sawRoot(now)
+				t.hasLocal = true
+			}
+		}
+		if parent.Facts == nil {
+			// Nothing is known above it.
+			return
+		}
+		at = parent
+	}
+}
+
+func (t *Trace) sawRoot(now int64) {
+	if t.rootNano == 0 {
+		t.rootNano = now
+	}
+}
+
+// forget takes out a span whose delivery failed for good, or that is no longer needed.
+func (t *Trace) forget(isForgotten func(*Span) bool) {
+	t.order = slices.DeleteFunc(t.order, func(span *Span) bool {
+		if !isForgotten(span) {
+			return false
+		}
+		t.Bytes -= span.Bytes
+		delete(t.spans, span.Key)
+		return true
+	})
+}
