@@ -72,15 +72,20 @@ describe.each(COLLECTOR_CONFIGS)('$file', ({ file, distribution, judges }) => {
     expect(distribution).toBe(special ? 'gateway' : 'default');
     expect(readFileSync(join(CONFIG_DIR, file), 'utf8')).toContain(`# Binary: the ${distribution} distribution`);
   });
+});
 
-  if (!judges) {
-    it('sends all spans of a trace one way, and samples nothing', () => {
-      const { kafka, load_balancing: balancing } = config.exporters;
-      expect(kafka?.['partition_traces_by_id'] === true || balancing?.['routing_key'] === 'traceID').toBe(true);
-      expect(JSON.stringify(config.processors)).not.toContain('sampl');
-    });
-    return;
-  }
+describe.each(COLLECTOR_CONFIGS.filter(({ judges }) => !judges))('$file, which only carries', ({ file }) => {
+  it('sends all spans of a trace one way, and samples nothing', () => {
+    const { exporters, processors } = load(file);
+    const { kafka, load_balancing: balancing } = exporters;
+    expect(kafka?.['partition_traces_by_id'] === true || balancing?.['routing_key'] === 'traceID').toBe(true);
+    expect(JSON.stringify(processors)).not.toContain('sampl');
+  });
+});
+
+describe.each(COLLECTOR_CONFIGS.filter(({ judges }) => judges))('$file, which judges', ({ file }) => {
+  const config = load(file);
+  const { pipelines } = config.service;
 
   it('judges, counts, and only then samples', () => {
     const judge = pipelines['traces/judge'];

@@ -49,12 +49,29 @@ describe('the documents', () => {
     'README.md',
     'CHANGELOG.md',
     'CONTRIBUTING.md',
-    ...readdirSync('docs').map((name) => `docs/${name}`),
+    ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
+    ...readdirSync('collector-config', { recursive: true, encoding: 'utf8' }).map((name) => `collector-config/${name}`),
   ].filter((file) => file.endsWith('.md'));
 
   it.each(pages)('every link of %s leads somewhere', (page) => {
     const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] ?? '');
-    const files = links.filter((link) => !/^(https?:|#)/.test(link)).map((link) => link.replace(/#.*$/, ''));
-    expect(files.filter((file) => !existsSync(join(dirname(page), file)))).toEqual([]);
+    const broken = links.filter((link) => {
+      if (/^https?:/.test(link)) return false;
+      const [file = '', anchor] = link.split('#');
+      const target = file === '' ? page : join(dirname(page), file);
+      return !existsSync(target) || (anchor !== undefined && !anchorsOf(read(target)).has(anchor));
+    });
+    expect(broken).toEqual([]);
   });
 });
+
+/** What a page can be entered at: its headings, as GitHub names them, and anchors set by hand. */
+function anchorsOf(text: string): Set<string> {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+  return new Set([...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map((match) => match[1] ?? '')]);
+}

@@ -22,8 +22,8 @@ function run(program: keyof typeof PACKAGES, args: readonly string[]): string {
     return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   } catch (error) {
     const { code, stdout, stderr } = error as { code?: string; stdout?: string; stderr?: string };
-    if (code === 'ENOENT') throw new Error(`${program} is missing: apt-get install ${PACKAGES[program]}`);
-    throw new Error(`${program} ${args.join(' ')}\n${stdout ?? ''}${stderr ?? ''}`);
+    if (code === 'ENOENT') throw new Error(`${program} is missing: apt-get install ${PACKAGES[program]}`, { cause: error });
+    throw new Error(`${program} ${args.join(' ')}\n${stdout ?? ''}${stderr ?? ''}`, { cause: error });
   }
 }
 
