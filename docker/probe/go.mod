@@ -1,0 +1,3 @@
+module github.com/ragspan/ragspan/docker/probe
+
+go 1.26
