@@ -45,7 +45,7 @@ const OTHER_LABELS = new Set([
   'source',
   'spans',
 ]);
-const OTHER_METRICS = new Set(['ALERTS', 'up', 'otelcol_processor_refused_spans', 'otelcol_exporter_queue_size']);
+const OTHER_METRICS = new Set(['ALERTS', 'up', 'otelcol_processor_memory_limiter_refused_spans']);
 
 describe('PromQL', () => {
   it('is found where it ships', () => {

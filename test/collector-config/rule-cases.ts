@@ -173,6 +173,26 @@ export function targetGoneFile(ruleFiles: readonly string[]): string {
   return fileOf(ruleFiles, [{ interval: '1m', input_series: gone, promql_expr_test }]);
 }
 
+/** What the processor gives up belongs to no application: the Collector's job stands for it. */
+export function droppedByTheCollectorFile(ruleFiles: readonly string[]): string {
+  const labels = 'job="ragspan-collector", instance="collector:8888", ragspan_reason="evicted"';
+  return fileOf(ruleFiles, [
+    {
+      interval: '1m',
+      input_series: [{ series: `ragspan_dropped{${labels}}`, values: '0+1x60' }],
+      promql_expr_test: [
+        {
+          expr: 'count by (service, source, ragspan_reason) (ALERTS{alertname="RagspanDropped", alertstate="firing"})',
+          eval_time: '40m',
+          exp_samples: [
+            { labels: '{service="ragspan-collector", source="processor", ragspan_reason="evicted"}', value: 1 },
+          ],
+        },
+      ],
+    },
+  ]);
+}
+
 /** The words an on-call person reads, whole: labels and templates of every alert. */
 export function annotationsFile(ruleFiles: readonly string[]): string {
   const tests = SCENARIOS.map((scenario) => ({
@@ -189,5 +209,8 @@ export function annotationsFile(ruleFiles: readonly string[]): string {
   return fileOf(ruleFiles, tests);
 }
 
+/** As data goes; without it promtool takes the groups of the files in no particular order. */
+const GROUPS = ['ragspan-sources', 'ragspan-increases', 'ragspan-ratios', 'ragspan-alerts'];
+
 const fileOf = (ruleFiles: readonly string[], tests: readonly object[]): string =>
-  stringify({ rule_files: ruleFiles, evaluation_interval: '2m', tests }, { lineWidth: 0 });
+  stringify({ rule_files: ruleFiles, evaluation_interval: '2m', group_eval_order: GROUPS, tests }, { lineWidth: 0 });

@@ -259,9 +259,9 @@ export const SCENARIOS: readonly Scenario[] = [
     tooFew: 0.4,
     labels: { service: 'refund-bot', source: 'connector', severity: 'warning', ragspan_reason: 'evicted' },
     annotations: {
-      summary: 'refund-bot: 38 dropped in an hour, reason evicted',
+      summary: 'refund-bot: 40 dropped in an hour, reason evicted',
       description:
-        'ragspan gave up 38 runs or parts of runs in the last hour, reason "evicted". Their spans were forwarded; their verdicts are UNKNOWN or missing.',
+        'ragspan gave up 40 runs or parts of runs in the last hour, reason "evicted". Their spans were forwarded; their verdicts are UNKNOWN or missing.',
       runbook_url: `${RUNBOOKS}/dropped.md`,
       traceql:
         '{ span.ragspan.verdict = "UNKNOWN" && span.ragspan.reason =~ "evicted|timeout|shutdown|internal_error" }',

@@ -7,7 +7,13 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { annotationsFile, countedOnceFile, ruleTestFile, targetGoneFile } from '../collector-config/rule-cases.js';
+import {
+  annotationsFile,
+  countedOnceFile,
+  droppedByTheCollectorFile,
+  ruleTestFile,
+  targetGoneFile,
+} from '../collector-config/rule-cases.js';
 import { SCENARIOS } from '../collector-config/rule-scenarios.js';
 
 const PACKAGES = { promtool: 'prometheus', amtool: 'prometheus-alertmanager' } as const;
@@ -22,7 +28,8 @@ function run(program: keyof typeof PACKAGES, args: readonly string[]): string {
     return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   } catch (error) {
     const { code, stdout, stderr } = error as { code?: string; stdout?: string; stderr?: string };
-    if (code === 'ENOENT') throw new Error(`${program} is missing: apt-get install ${PACKAGES[program]}`, { cause: error });
+    if (code === 'ENOENT')
+      throw new Error(`${program} is missing: apt-get install ${PACKAGES[program]}`, { cause: error });
     throw new Error(`${program} ${args.join(' ')}\n${stdout ?? ''}${stderr ?? ''}`, { cause: error });
   }
 }
@@ -40,6 +47,10 @@ describe('the Prometheus rules', () => {
 
   it('read each run once, whichever sources counted it', () => {
     testRules('counted-once', countedOnceFile(ruleFiles));
+  });
+
+  it('name the Collector where no application is to be named', () => {
+    testRules('dropped-by-the-collector', droppedByTheCollectorFile(ruleFiles));
   });
 
   it('notice a target that went down', () => {
