@@ -15,9 +15,8 @@ type Carriers struct {
 	LogEvent   bool
 }
 
-// Attach writes the verdict on the span as the carriers say. One that stood there is taken off first.
+// Attach writes the verdict on the span as the carriers say, beside what stands there (see Remove).
 func Attach(span ptrace.Span, verdict *model.RunVerdict, facts Facts, carriers Carriers, at pcommon.Timestamp) {
-	Remove(span)
 	if carriers.Attributes {
 		verdictFields(mapFields{span.Attributes()}, verdict)
 	}

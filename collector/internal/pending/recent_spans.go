@@ -7,6 +7,8 @@ type Recent struct {
 	Parent    SpanID
 	StartNano uint64
 	EndNano   uint64
+	// Held is the whole span, where it says more than its place.
+	Held *Span
 }
 
 // RecentSpans is a ring. Not for concurrent use.

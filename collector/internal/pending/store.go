@@ -234,3 +234,17 @@ func (s *Store) Adopt(trace *Trace, spans []*Span, firstNano int64) {
 	}
 	s.schedule(trace)
 }
+
+// MaxBytes is the bound in bytes.
+func (s *Store) MaxBytes() int64 { return s.bounds.Bytes }
+
+// IsFullOfOpen tells whether there is no room for one more trace, even without those that are done.
+func (s *Store) IsFullOfOpen() bool {
+	return s.open.Len() >= s.bounds.Traces || (s.bytes >= s.bounds.Bytes && s.done.Len() == 0)
+}
+
+// Postpone looks at a trace again a moment later.
+func (s *Store) Postpone(trace *Trace, nowNano int64) {
+	const moment = int64(100 * time.Millisecond)
+	s.deadlines.set(trace, nowNano+moment)
+}

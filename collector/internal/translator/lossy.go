@@ -37,3 +37,36 @@ func isDamaged(text string) bool {
 func IsLossyText(text string, limits ValueLimits) bool {
 	return textReader{limits: &limits}.read(text).Lossy
 }
+
+// shortestCut is the length of the shortest string that a limit is believed to have cut.
+const shortestCut = 16
+
+// HasText tells whether the record has a string of its own that a value limit may have cut: its facts
+// may change when a limit shows.
+func HasText(record *model.SpanRecord) bool {
+	if hasText(record.Attributes) {
+		return true
+	}
+	for at := range record.Events {
+		if hasText(record.Events[at].Attributes) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasText(attributes model.Attributes) bool {
+	for key, value := range attributes.All() {
+		switch held := value.(type) {
+		case string:
+			if len(held) >= shortestCut && !isIDKey(key) && !isHexOrUUID(held) {
+				return true
+			}
+		case []model.Value, *model.Object:
+			if !isIDKey(key) {
+				return true
+			}
+		}
+	}
+	return false
+}

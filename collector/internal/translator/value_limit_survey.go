@@ -29,17 +29,19 @@ func NewValueLimitSurvey() *ValueLimitSurvey {
 	return &ValueLimitSurvey{seed: maphash.MakeSeed(), seen: map[string]*lengthsSeen{}}
 }
 
-// Add looks at a record.
-func (s *ValueLimitSurvey) Add(record *model.SpanRecord) {
+// Add looks at a record; it tells whether the limits of its resource may be others now.
+func (s *ValueLimitSurvey) Add(record *model.SpanRecord) (mayDiffer bool) {
 	seen := s.seen[record.Resource.Key]
 	if seen == nil {
 		seen = newLengthsSeen(s.seed)
 		s.seen[record.Resource.Key] = seen
 	}
+	before := seen.changes
 	seen.addAttributes(record.Attributes)
 	for at := range record.Events {
 		seen.addAttributes(record.Events[at].Attributes)
 	}
+	return seen.changes != before
 }
 
 // LimitsOf gives what was inferred for a resource. Of one of which nothing was seen: none, and not
@@ -69,18 +71,24 @@ type longest struct {
 	hash uint64
 }
 
-func (m *longest) add(length int, hash func() uint64) {
+// add tells whether a limit may follow from it that did not before.
+func (m *longest) add(length int, hash func() uint64) (isChange bool) {
 	switch {
 	case length < m.length:
 	case length > m.length:
+		isChange = m.isShared
 		*m = longest{length: length, hash: hash()}
 	case !m.isShared && m.length > 0:
 		m.isShared = hash() != m.hash
+		isChange = m.isShared
 	}
+	return isChange
 }
 
 type lengthsSeen struct {
-	seed       maphash.Seed
+	seed maphash.Seed
+	// Grows whenever the limits may have become others.
+	changes    uint64
 	utf16      longest
 	codePoints longest
 	bytes      longest
@@ -160,15 +168,19 @@ func (s *lengthsSeen) addLength(text string) {
 		return
 	}
 	hash := func() uint64 { return maphash.String(s.seed, text) }
-	s.utf16.add(model.UTF16Length(text), hash)
-	s.bytes.add(len(text), hash)
-	s.codePoints.add(utf8.RuneCountInString(text), hash)
+	ofUTF16 := s.utf16.add(model.UTF16Length(text), hash)
+	ofBytes := s.bytes.add(len(text), hash)
+	ofCodePoints := s.codePoints.add(utf8.RuneCountInString(text), hash)
+	if ofUTF16 || ofBytes || ofCodePoints {
+		s.changes++
+	}
 }
 
 func (s *lengthsSeen) addCut(text string) {
 	if len(s.cut.utf16) >= maxCutLengths {
 		return
 	}
+	s.changes++
 	s.cut.utf16[model.UTF16Length(text)] = struct{}{}
 	s.cut.bytes[len(text)] = struct{}{}
 	s.cut.codePoints[utf8.RuneCountInString(text)] = struct{}{}

@@ -1,0 +1,228 @@
+package ragspanprocessor
+
+import (
+	"slices"
+
+	"go.opentelemetry.io/collector/pdata/ptrace"
+
+	"github.com/ragspan/ragspan/collector/internal/joining"
+	"github.com/ragspan/ragspan/collector/internal/model"
+	"github.com/ragspan/ragspan/collector/internal/pending"
+)
+
+// occasion is why a trace is decided now.
+type occasion struct {
+	why pending.Why
+	// Set: by force.
+	cut model.Reason
+	// It grew beyond its bound: nothing more of it is held.
+	closes bool
+}
+
+const (
+	cutShutdown = model.ReasonShutdown
+	cutEvicted  = model.ReasonEvicted
+)
+
+// evict decides a trace now, for want of room.
+func (s *shard) evict(trace *pending.Trace) {
+	s.mutex.Lock()
+	closes := s.store.IsTooLarge(trace)
+	s.mutex.Unlock()
+	s.p.counts.dropped(droppedEvicted, 1)
+	s.decide(trace, occasion{cut: cutEvicted, closes: closes})
+	if closes {
+		return
+	}
+	s.mutex.Lock()
+	s.remove(trace)
+	s.mutex.Unlock()
+}
+
+// judged is what came of one look at a trace.
+type judged struct {
+	runs []joining.JudgedRun
+	// Runs whose verdict stands as the SDK attached it.
+	kept []*model.Run
+}
+
+// decide judges on a copy of the list, outside the lock, and publishes.
+func (s *shard) decide(trace *pending.Trace, by occasion) {
+	s.mutex.Lock()
+	owned := ownedBy(trace)
+	isRevision := by.cut == "" && by.why == pending.WhyRevision
+	if owned.isJudging || s.store.Trace(trace.Leader) != trace || trace.IsDone != isRevision {
+		s.mutex.Unlock()
+		return
+	}
+	owned.isJudging = true
+	spans := slices.Clone(trace.Spans())
+	hasRoot := trace.HasRoot()
+	s.mutex.Unlock()
+
+	all := by.cut != "" || by.why != pending.WhyRoot || hasRoot
+	var found judged
+	s.p.guard.run("judging", func() { found = s.p.judge(spans, by, all, hasRoot) })
+
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	owned.isJudging = false
+	now := s.p.clock.now().UnixNano()
+	s.p.guard.run("publishing", func() { s.publish(trace, found, isRevision, now) })
+	grew := len(trace.Spans()) > len(spans)
+	s.letGo(trace, all)
+	s.store.Decided(trace, all, now)
+	if all && !isRevision && by.closes {
+		s.store.Close(trace)
+	} else if all && grew && by.cut == "" && s.p.config.OnLate == OnLateRevise {
+		// They came while it was judged.
+		s.store.Revise(trace, now)
+	}
+	close(s.room)
+	s.room = make(chan struct{})
+	s.signal()
+}
+
+// judge finds the runs of the spans and reaches their verdicts.
+func (p *tracesProcessor) judge(spans []*pending.Span, by occasion, all, hasRoot bool) judged {
+	book := p.book()
+	options := p.judging
+	facts, last := p.factsOf(spans)
+	// A case's until is held against the time of the trace.
+	options.NowUnixMillis = int64(last / 1_000_000)
+	arrived := map[string]bool{}
+	for _, span := range spans {
+		arrived[span.Facts.SpanID] = true
+	}
+	var found judged
+	for _, run := range joining.RunsOf(facts, book, &options) {
+		hasEnded := hasRoot || (run.Root != nil && arrived[run.SpanID])
+		if !all && (!hasEnded || !isWhole(run)) {
+			continue
+		}
+		options.CutShort = by.cut
+		if by.cut == "" && by.why == pending.WhyWait && !hasEnded {
+			options.CutShort = model.ReasonTimeout
+		}
+		if p.keepsExisting(run) {
+			found.kept = append(found.kept, run)
+			if p.config.OnExisting == OnExistingKeep {
+				continue
+			}
+		}
+		if one, isRun := joining.JudgeRun(run, book, &options); isRun {
+			found.runs = append(found.runs, one)
+		}
+	}
+	return found
+}
+
+// factsOf translates again what a limit that has shown since may change; last is the end of the trace.
+func (p *tracesProcessor) factsOf(spans []*pending.Span) (facts []*model.SpanFacts, last uint64) {
+	facts = make([]*model.SpanFacts, len(spans))
+	for at, span := range spans {
+		facts[at] = span.Facts
+		last = max(last, span.Facts.EndTimeUnixNano, span.Facts.StartTimeUnixNano)
+		if span.Record == nil {
+			continue
+		}
+		if _, version := p.limits.limitsOf(span.Record.Resource.Key); version != span.LimitsVersion {
+			again := &pending.Span{}
+			p.translateInto(again, span.Record)
+			facts[at] = again.Facts
+		}
+	}
+	return facts, last
+}
+
+// keepsExisting: the SDK has judged the run, and its verdict is more than UNKNOWN.
+func (p *tracesProcessor) keepsExisting(run *model.Run) bool {
+	if p.config.OnExisting == OnExistingRecompute {
+		return false
+	}
+	existing := existingVerdict(run)
+	return existing != "" && existing != string(model.VerdictUnknown)
+}
+
+func existingVerdict(run *model.Run) string {
+	if run.Root != nil && run.Root.AttachedVerdict != "" {
+		return run.Root.AttachedVerdict
+	}
+	for _, member := range run.Members {
+		if member.AttachedVerdict != "" {
+			return member.AttachedVerdict
+		}
+	}
+	return ""
+}
+
+func isWhole(run *model.Run) bool { return len(run.Calls) > 0 && len(run.Retrievals) > 0 }
+
+// letGo sends on what no undecided run may need; under the lock.
+func (s *shard) letGo(trace *pending.Trace, all bool) {
+	owned := ownedBy(trace)
+	if len(owned.held) == 0 {
+		if all {
+			s.sendEntries(owned)
+		}
+		return
+	}
+	if !all {
+		s.letGoDecided(trace, owned)
+		return
+	}
+	s.store.Charge(trace, -owned.bytes)
+	for at, held := range owned.held {
+		var entries []uint64
+		if at == len(owned.held)-1 {
+			entries, owned.entries = owned.entries, nil
+		}
+		s.send(held, owned.bytes/int64(len(owned.held)), entries)
+	}
+	owned.held, owned.bytes = nil, 0
+}
+
+// sendEntries: the log may forget what was decided.
+func (s *shard) sendEntries(owned *heldTrace) {
+	if len(owned.entries) > 0 {
+		s.send(ptrace.NewTraces(), 0, owned.entries)
+		owned.entries = nil
+	}
+}
+
+// letGoDecided sends on the spans of decided runs; what is above them waits on.
+func (s *shard) letGoDecided(trace *pending.Trace, owned *heldTrace) {
+	free := ptrace.NewTraces()
+	for _, held := range owned.held {
+		for _, ofResource := range held.ResourceSpans().All() {
+			for _, ofScope := range ofResource.ScopeSpans().All() {
+				var target ptrace.SpanSlice
+				hasTarget := false
+				ofScope.Spans().RemoveIf(func(span ptrace.Span) bool {
+					known := trace.Known(keyOf(span))
+					if known == nil || known.Decided == "" {
+						return false
+					}
+					if !hasTarget {
+						to := free.ResourceSpans().AppendEmpty()
+						ofResource.Resource().CopyTo(to.Resource())
+						to.SetSchemaUrl(ofResource.SchemaUrl())
+						scope := to.ScopeSpans().AppendEmpty()
+						ofScope.Scope().CopyTo(scope.Scope())
+						scope.SetSchemaUrl(ofScope.SchemaUrl())
+						target, hasTarget = scope.Spans(), true
+					}
+					span.MoveTo(target.AppendEmpty())
+					return true
+				})
+			}
+		}
+	}
+	if free.SpanCount() == 0 {
+		return
+	}
+	size := sizeOf(free)
+	owned.bytes -= size
+	s.store.Charge(trace, -size)
+	s.send(free, size, nil)
+}

@@ -1,0 +1,225 @@
+package ragspanprocessor
+
+import (
+	"context"
+	"errors"
+
+	"go.opentelemetry.io/collector/pdata/ptrace"
+
+	"github.com/ragspan/ragspan/collector/internal/model"
+	"github.com/ragspan/ragspan/collector/internal/pending"
+)
+
+// errRefusing goes to the sender, who may send again.
+var errRefusing = errors.New("ragspan: the next consumer refuses spans, and what waits for it has reached max_buffered_bytes")
+
+// makeRoom waits for room under block_on_overflow, and refuses while the next consumer refuses too much.
+func (p *tracesProcessor) makeRoom(ctx context.Context, read *batch) error {
+	for _, one := range read.order {
+		one.shard = p.shardOf(one.leader)
+		if err := one.shard.makeRoom(ctx, one.leader); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *shard) makeRoom(ctx context.Context, leader pending.TraceID) error {
+	for {
+		s.mutex.Lock()
+		if s.outboxBytes > s.store.MaxBytes() {
+			s.mutex.Unlock()
+			return errRefusing
+		}
+		isFull := s.p.config.BlockOnOverflow && s.store.Trace(leader) == nil && s.store.IsFullOfOpen()
+		room := s.room
+		s.mutex.Unlock()
+		if !isFull {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-room:
+		}
+	}
+}
+
+// plan makes the spans known, and says which of them stay.
+func (p *tracesProcessor) plan(read *batch) {
+	now := p.clock.now().UnixNano()
+	for _, one := range read.order {
+		one.shard.plan(one, now)
+	}
+}
+
+func (s *shard) plan(read *traceBatch, now int64) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	trace := s.store.Trace(read.leader)
+	if trace == nil {
+		if !read.hasPart {
+			// It was decided and forgotten a moment ago.
+			return
+		}
+		trace = s.begin(read, now)
+	}
+	read.trace = trace
+	if trace.IsClosed {
+		return
+	}
+	for _, one := range read.spans {
+		one.held.ArrivedNano = now
+		if known := trace.Known(one.held.Key); known != nil {
+			one.isRepeated = known.IsForwarded
+			one.held = known
+			continue
+		}
+		s.store.Add(trace, one.held)
+	}
+	for _, one := range read.spans {
+		one.stays = !one.isRepeated && !trace.IsDone && s.p.stays(trace, one.held)
+	}
+}
+
+// begin holds a trace, with what is remembered of its spans.
+func (s *shard) begin(read *traceBatch, now int64) *pending.Trace {
+	trace := s.store.Begin(read.leader, now)
+	s.p.held.Add(1)
+	s.p.recentMutex.Lock()
+	recent := s.p.recent.Of(read.leader)
+	s.p.recentMutex.Unlock()
+	for _, one := range recent {
+		span := one.Held
+		if span == nil {
+			span = plainSpan(&one, now)
+		}
+		span.ArrivedNano = now
+		span.IsForwarded = true
+		s.store.Add(trace, span)
+	}
+	return trace
+}
+
+// stays tells whether a verdict may have to be written on the span.
+func (p *tracesProcessor) stays(trace *pending.Trace, span *pending.Span) bool {
+	switch p.config.Attach {
+	case AttachNone:
+		return false
+	case AttachTrace:
+		return true
+	case AttachAnchor:
+	}
+	if span.Parent == (pending.SpanID{}) {
+		return true
+	}
+	switch span.Facts.Kind {
+	case model.KindRetrieval, model.KindRerank, model.KindEmbedding, model.KindTool, model.KindModel:
+		// Never a run's root.
+		return false
+	case model.KindAssembly, model.KindOther:
+	}
+	return trace.IsAbove(span.Key)
+}
+
+// keep: the rest has left; what stays is safe now.
+func (p *tracesProcessor) keep(ctx context.Context, read *batch) {
+	for _, one := range read.order {
+		if one.trace != nil {
+			one.shard.keep(ctx, one)
+		}
+	}
+}
+
+func (s *shard) keep(ctx context.Context, read *traceBatch) {
+	s.mutex.Lock()
+	trace := read.trace
+	late := 0
+	for _, one := range read.spans {
+		if one.isRepeated || one.held.IsForwarded {
+			continue
+		}
+		one.held.IsForwarded = true
+		s.p.counts.span(one.held.Facts)
+		if trace.IsDone && pending.IsPart(one.held.Facts) {
+			late++
+		}
+	}
+	now := s.p.clock.now().UnixNano()
+	isHeld := s.store.Trace(trace.Leader) == trace
+	if late > 0 && isHeld && !trace.IsClosed && s.p.config.OnLate == OnLateRevise {
+		s.store.Revise(trace, now)
+	}
+	var entries []uint64
+	if s.log != nil && isHeld && !trace.IsDone {
+		entries = s.log.append(ctx, read)
+	}
+	s.take(trace, read.held, isHeld && !trace.IsDone, entries)
+	victims := s.victims(trace)
+	s.mutex.Unlock()
+	s.p.counts.dropped(droppedLate, late)
+	for _, victim := range victims {
+		s.evict(victim)
+	}
+	s.signal()
+}
+
+// take puts what stays to its trace; when that has been decided meanwhile, it goes on at once. Under the
+// lock.
+func (s *shard) take(trace *pending.Trace, held ptrace.Traces, isOpen bool, entries []uint64) {
+	owned := ownedBy(trace)
+	owned.entries = append(owned.entries, entries...)
+	if held == (ptrace.Traces{}) {
+		return
+	}
+	size := sizeOf(held)
+	if !isOpen {
+		s.send(held, size, nil)
+		return
+	}
+	owned.held = append(owned.held, held)
+	owned.bytes += size
+	s.store.Charge(trace, size)
+}
+
+// victims have to go for a bound to hold; under the lock.
+func (s *shard) victims(grown *pending.Trace) []*pending.Trace {
+	var victims []*pending.Trace
+	if s.store.Trace(grown.Leader) == grown && s.store.IsTooLarge(grown) && !ownedBy(grown).isJudging {
+		victims = append(victims, grown)
+	}
+	for {
+		victim, isFull := s.store.IsFull()
+		if !isFull || victim == nil {
+			return victims
+		}
+		if victim.IsDone {
+			s.remove(victim)
+			continue
+		}
+		if ownedBy(victim).isJudging || len(victims) > 0 {
+			// It goes anyway, and makes room.
+			return victims
+		}
+		victims = append(victims, victim)
+		return victims
+	}
+}
+
+func sizeOf(traces ptrace.Traces) int64 {
+	return int64((&ptrace.ProtoMarshaler{}).TracesSize(traces))
+}
+
+func plainSpan(recent *pending.Recent, now int64) *pending.Span {
+	const bytes = 512
+	return &pending.Span{
+		Key: recent.Key, Parent: recent.Parent, ArrivedNano: now, Bytes: bytes,
+		Facts: &model.SpanFacts{
+			TraceID: hexOf(recent.Key.Trace[:]), SpanID: hexOf(recent.Key.Span[:]), ParentSpanID: hexOf(recent.Parent[:]),
+			StartTimeUnixNano: recent.StartNano, EndTimeUnixNano: recent.EndNano, Status: model.StatusUnset,
+			Resource: unknownResource, AdjustedCount: 1, Kind: model.KindOther,
+		},
+	}
+}
+
+var unknownResource = &model.Resource{}

@@ -1,0 +1,128 @@
+package ragspanprocessor
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+
+	"go.opentelemetry.io/collector/consumer/consumererror"
+	"go.opentelemetry.io/collector/pdata/ptrace"
+	"go.uber.org/zap"
+)
+
+const (
+	firstBackoff   = time.Second
+	longestBackoff = 30 * time.Second
+)
+
+// send puts spans on their way; under the lock.
+func (s *shard) send(traces ptrace.Traces, size int64, entries []uint64) {
+	s.outbox = append(s.outbox, outgoing{traces, size, entries})
+	s.outboxBytes += size
+}
+
+// handOn gives the next consumer what waits for it. Refused for now, it is tried again later, each time
+// after a longer wait; refused for good, it is counted and logged.
+func (s *shard) handOn(ctx context.Context, now int64) {
+	for {
+		s.mutex.Lock()
+		if len(s.outbox) == 0 || now < s.retryNano {
+			s.mutex.Unlock()
+			return
+		}
+		first := s.outbox[0]
+		s.outbox = s.outbox[1:]
+		s.mutex.Unlock()
+
+		// The next consumer owns what it is given, even when it refuses it.
+		given := first.traces
+		if given.SpanCount() > 0 {
+			kept := ptrace.NewTraces()
+			given.CopyTo(kept)
+			err := s.consume(ctx, given)
+			if err != nil && !consumererror.IsPermanent(err) {
+				first.traces = kept
+				s.postpone(first, now)
+				return
+			}
+			if err != nil {
+				s.p.counts.dropped(droppedRefused, kept.SpanCount())
+				s.p.logger.Error("the next consumer refuses spans for good", zap.Int("spans", kept.SpanCount()), zap.Error(err))
+			}
+		}
+		s.mutex.Lock()
+		s.outboxBytes -= first.bytes
+		s.retryNano, s.backoff = 0, 0
+		log := s.log
+		s.mutex.Unlock()
+		if log != nil {
+			log.release(ctx, first.entries)
+		}
+	}
+}
+
+// consume: a consumer that panics refuses for good.
+func (s *shard) consume(ctx context.Context, traces ptrace.Traces) (err error) {
+	if !s.p.guard.run("the next consumer", func() { err = s.p.next.ConsumeTraces(ctx, traces) }) {
+		return consumererror.NewPermanent(errors.New("it panicked"))
+	}
+	return err
+}
+
+func (s *shard) postpone(first outgoing, now int64) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.outbox = append([]outgoing{first}, s.outbox...)
+	s.backoff = min(max(2*s.backoff, firstBackoff), longestBackoff)
+	s.retryNano = now + int64(s.backoff)
+}
+
+// shutdown decides every run and hands on every span within the context.
+func (s *shard) shutdown(ctx context.Context) error {
+	s.mutex.Lock()
+	all := s.store.All()
+	s.mutex.Unlock()
+	for _, trace := range all {
+		if !trace.IsDone {
+			s.decide(trace, occasion{cut: cutShutdown})
+		}
+	}
+	const pause = 50 * time.Millisecond
+	for {
+		s.mutex.Lock()
+		s.retryNano = 0
+		s.mutex.Unlock()
+		s.handOn(ctx, 0)
+		s.mutex.Lock()
+		left := 0
+		for _, one := range s.outbox {
+			left += one.traces.SpanCount()
+		}
+		s.mutex.Unlock()
+		if left == 0 {
+			return s.closeLog(ctx)
+		}
+		fired, stop := s.p.clock.after(pause)
+		select {
+		case <-ctx.Done():
+			stop()
+			if s.log == nil {
+				s.p.counts.dropped(droppedRefused, left)
+			}
+			return errors.Join(fmt.Errorf("%d spans could not be handed on: %w", left, ctx.Err()), s.closeLog(ctx))
+		case <-fired:
+			stop()
+		}
+	}
+}
+
+func hexOf(id []byte) string {
+	for _, one := range id {
+		if one != 0 {
+			return hex.EncodeToString(id)
+		}
+	}
+	return ""
+}
