@@ -18,8 +18,9 @@ RUN go build -ldflags="-s -w" -o /out/probe/probe .
 
 COPY collector/ /src/collector/
 WORKDIR /src/collector/distribution
-RUN builder --config=manifest.yaml \
-    && mkdir -p /out/storage \
+# The builder makes build/default, but not what it stands in.
+RUN mkdir -p build /out/storage \
+    && builder --config=manifest.yaml \
     && mv build/default/ragspan-collector /out/ragspan-collector
 
 # What asks for health, for images that hold nothing to ask with (docker/compose.yaml).
