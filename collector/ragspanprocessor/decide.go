@@ -44,6 +44,8 @@ type judged struct {
 	runs []joining.JudgedRun
 	// Runs whose verdict stands as the SDK attached it.
 	kept []*model.Run
+	// Keys of all runs that the spans make, decided now or not.
+	keys map[pending.RunKey]struct{}
 }
 
 // decide judges on a copy of the list, outside the lock, and publishes.
@@ -94,8 +96,9 @@ func (p *tracesProcessor) judge(spans []*pending.Span, by occasion, all, hasRoot
 	for _, span := range spans {
 		arrived[span.Facts.SpanID] = true
 	}
-	var found judged
+	found := judged{keys: map[pending.RunKey]struct{}{}}
 	for _, run := range joining.RunsOf(facts, book, &options) {
+		found.keys[pending.KeyOf(run)] = struct{}{}
 		hasEnded := hasRoot || (run.Root != nil && arrived[run.SpanID])
 		if !all && (!hasEnded || !isWhole(run)) {
 			continue

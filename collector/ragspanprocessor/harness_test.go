@@ -102,7 +102,7 @@ func newRig(t testing.TB, change func(*Config)) *rig {
 	require.NoError(t, err)
 	p.onVerdict = func(verdict *model.RunVerdict) { made.verdicts = append(made.verdicts, verdict) }
 	made.p = p
-	require.NoError(t, p.Start(t.Context(), componenttest.NewNopHost()))
+	require.NoError(t, p.prepare(t.Context(), componenttest.NewNopHost()))
 	t.Cleanup(func() {
 		_ = p.Shutdown(context.Background())
 		_ = made.telemetry.Shutdown(context.Background())

@@ -54,6 +54,7 @@ func (p *tracesProcessor) plan(read *batch) {
 }
 
 func (s *shard) plan(read *traceBatch, now int64) {
+	joining := s.p.joining(read)
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	trace := s.store.Trace(read.leader)
@@ -62,16 +63,24 @@ func (s *shard) plan(read *traceBatch, now int64) {
 			// It was decided and forgotten a moment ago.
 			return
 		}
-		trace = s.begin(read, now)
+		trace = s.store.Begin(read.leader, now)
+		s.p.held.Add(1)
 	}
 	read.trace = trace
+	for _, other := range joining {
+		s.adopt(trace, other)
+	}
 	if trace.IsClosed {
 		return
 	}
+	s.recall(trace, read, now)
 	for _, one := range read.spans {
 		one.held.ArrivedNano = now
 		if known := trace.Known(one.held.Key); known != nil {
 			one.isRepeated = known.IsForwarded
+			if known.Facts.Status == model.StatusError && one.held.Facts.Status != model.StatusError && !trace.IsDone {
+				s.store.Replace(trace, known, one.held)
+			}
 			one.held = known
 			continue
 		}
@@ -82,23 +91,66 @@ func (s *shard) plan(read *traceBatch, now int64) {
 	}
 }
 
-// begin holds a trace, with what is remembered of its spans.
-func (s *shard) begin(read *traceBatch, now int64) *pending.Trace {
-	trace := s.store.Begin(read.leader, now)
-	s.p.held.Add(1)
-	s.p.recentMutex.Lock()
-	recent := s.p.recent.Of(read.leader)
-	s.p.recentMutex.Unlock()
-	for _, one := range recent {
-		span := one.Held
-		if span == nil {
-			span = plainSpan(&one, now)
+// recall adds what is remembered of traces that are new here.
+func (s *shard) recall(trace *pending.Trace, read *traceBatch, now int64) {
+	owned := ownedBy(trace)
+	for _, one := range read.spans {
+		id := one.held.Key.Trace
+		if _, isKnown := owned.traces[id]; isKnown {
+			continue
 		}
-		span.ArrivedNano = now
-		span.IsForwarded = true
-		s.store.Add(trace, span)
+		owned.traces[id] = struct{}{}
+		s.p.recentMutex.Lock()
+		recent := s.p.recent.Of(id)
+		s.p.recentMutex.Unlock()
+		for _, old := range recent {
+			span := old.Held
+			if span == nil {
+				span = plainSpan(&old, now)
+			}
+			span.ArrivedNano = now
+			span.IsForwarded = true
+			s.store.Add(trace, span)
+		}
 	}
-	return trace
+}
+
+// joining takes out traces that a run id has just joined to another.
+func (p *tracesProcessor) joining(read *traceBatch) []*pending.Trace {
+	var found []*pending.Trace
+	for _, one := range read.spans {
+		id := one.held.Key.Trace
+		if id == read.leader {
+			continue
+		}
+		other := p.shardOf(id)
+		other.mutex.Lock()
+		if trace := other.store.Trace(id); trace != nil && !trace.IsDone && !ownedBy(trace).isJudging {
+			other.remove(trace)
+			found = append(found, trace)
+		}
+		other.mutex.Unlock()
+	}
+	return found
+}
+
+// adopt takes over what another trace holds; under the lock.
+func (s *shard) adopt(trace, other *pending.Trace) {
+	theirs, ours := ownedBy(other), ownedBy(trace)
+	s.store.Adopt(trace, other)
+	for id := range theirs.traces {
+		ours.traces[id] = struct{}{}
+	}
+	ours.entries = append(ours.entries, theirs.entries...)
+	if trace.IsDone || trace.IsClosed {
+		for _, held := range theirs.held {
+			s.send(held, sizeOf(held), nil)
+		}
+		return
+	}
+	ours.held = append(ours.held, theirs.held...)
+	ours.bytes += theirs.bytes
+	s.store.Charge(trace, theirs.bytes)
 }
 
 // stays tells whether a verdict may have to be written on the span.

@@ -32,8 +32,8 @@ func (s *shard) publish(trace *pending.Trace, found judged, isRevision bool, now
 			continue
 		}
 		key := pending.KeyOf(one.Run)
-		if prior := s.priorOf(owned, one.Run, key, byID); prior != nil {
-			if isRevision {
+		if prior, isSame := priorOf(owned, one.Run, key, found, byID); prior != nil {
+			if isRevision || !isSame {
 				s.revise(one, prior)
 			}
 			continue
@@ -140,17 +140,24 @@ func (s *shard) verify(existing emit.Existing, one joining.JudgedRun) {
 	}
 }
 
-// priorOf is the verdict that is out of the run, or of a run that shares a part with it.
-func (s *shard) priorOf(owned *heldTrace, run *model.Run, key pending.RunKey, byID map[string]*pending.Span) *publishedRun {
+// priorOf is the verdict that is out of the run, or of one that its parts were before another span came
+// (isSame is false then).
+func priorOf(
+	owned *heldTrace, run *model.Run, key pending.RunKey, found judged, byID map[string]*pending.Span,
+) (prior *publishedRun, isSame bool) {
 	if prior := owned.byKey[key]; prior != nil {
-		return prior
+		return prior, true
 	}
 	for _, member := range run.Members {
-		if span := byID[member.TraceID+member.SpanID]; span != nil && span.Decided != "" && pending.IsPart(member) {
-			return owned.byKey[span.Decided]
+		span := byID[member.TraceID+member.SpanID]
+		if span == nil || span.Decided == "" || !pending.IsPart(member) {
+			continue
+		}
+		if _, isStillRun := found.keys[span.Decided]; !isStillRun && owned.byKey[span.Decided] != nil {
+			return owned.byKey[span.Decided], false
 		}
 	}
-	return nil
+	return nil, false
 }
 
 // revise says a verdict that late spans have changed: never counted, never silent.

@@ -48,6 +48,8 @@ type heldTrace struct {
 	// A goroutine judges it: no other may.
 	isJudging bool
 	entries   []uint64
+	// traces that are held under this one.
+	traces map[pending.TraceID]struct{}
 }
 
 // publishedRun is a verdict that is out.
@@ -73,7 +75,7 @@ func newShard(p *tracesProcessor, number int) *shard {
 func ownedBy(trace *pending.Trace) *heldTrace {
 	owned, _ := trace.Owner.(*heldTrace)
 	if owned == nil {
-		owned = &heldTrace{byKey: map[pending.RunKey]*publishedRun{}}
+		owned = &heldTrace{byKey: map[pending.RunKey]*publishedRun{}, traces: map[pending.TraceID]struct{}{}}
 		trace.Owner = owned
 	}
 	return owned

@@ -99,24 +99,33 @@ func (*tracesProcessor) Capabilities() consumer.Capabilities {
 
 // Start reads the case file and what an earlier process left in storage, and sets the shards to work.
 func (p *tracesProcessor) Start(ctx context.Context, host component.Host) error {
+	if err := p.prepare(ctx, host); err != nil {
+		return err
+	}
+	running, stop := context.WithCancel(context.Background())
+	p.stop = stop
+	if p.watch != nil {
+		p.group.Go(func() { p.watch.Run(running, cases.DefaultPoll) })
+	}
+	for _, one := range p.shards {
+		p.group.Go(func() { one.run(running) })
+	}
+	return nil
+}
+
+// prepare is all of Start but the goroutines.
+func (p *tracesProcessor) prepare(ctx context.Context, host component.Host) error {
 	if p.config.DecisionCache.Size < p.config.NumTraces {
 		p.logger.Warn("decision_cache::size is smaller than num_traces: a run may be judged and counted twice",
 			zap.Int("decision_cache::size", p.config.DecisionCache.Size), zap.Int("num_traces", p.config.NumTraces))
 	}
-	running, stop := context.WithCancel(context.Background())
-	p.stop = stop
 	if p.config.Cases != "" {
 		p.watch = cases.NewWatch(p.config.Cases,
 			func(line string) { p.logger.Error(line) },
 			func() { p.logger.Info("case file read again", zap.String("cases", p.config.Cases)) })
-		p.group.Go(func() { p.watch.Run(running, cases.DefaultPoll) })
 	}
 	if err := p.openStorage(ctx, host); err != nil {
-		stop()
 		return fmt.Errorf("storage: %q: %w", p.config.Storage, err)
-	}
-	for _, one := range p.shards {
-		p.group.Go(func() { one.run(running) })
 	}
 	return nil
 }

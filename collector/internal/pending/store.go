@@ -66,6 +66,13 @@ func (s *Store) Add(trace *Trace, span *Span) bool {
 	return true
 }
 
+// Replace puts a span that succeeded in the place of one of the same id that failed (spec §9).
+func (s *Store) Replace(trace *Trace, known, span *Span) {
+	s.Charge(trace, span.Bytes-known.Bytes)
+	known.Facts, known.Record, known.LimitsVersion, known.Bytes = span.Facts, span.Record, span.LimitsVersion, span.Bytes
+	trace.tell(known, partOf(known.Facts))
+}
+
 // Charge adds bytes that the owner holds for the trace; negative gives them back.
 func (s *Store) Charge(trace *Trace, bytes int64) {
 	trace.Bytes += bytes
@@ -227,9 +234,9 @@ func (s *Store) All() []*Trace {
 }
 
 // Adopt takes over what another trace holds: a run id has joined them.
-func (s *Store) Adopt(trace *Trace, spans []*Span, firstNano int64) {
-	trace.FirstNano = min(trace.FirstNano, firstNano)
-	for _, span := range spans {
+func (s *Store) Adopt(trace, other *Trace) {
+	trace.FirstNano = min(trace.FirstNano, other.FirstNano)
+	for _, span := range other.order {
 		s.Add(trace, span)
 	}
 	s.schedule(trace)
