@@ -1,6 +1,6 @@
 /**
- * The Collector configurations that ship, and which distribution runs each: the stack suite holds every one against
- * the built binary (`validate`).
+ * The Collector configurations that ship, and which distribution runs each: the stack suite has the built binary
+ * validate every one.
  */
 export interface CollectorConfig {
   /** Under collector-config/collector. */
@@ -21,9 +21,3 @@ export const COLLECTOR_CONFIGS: readonly CollectorConfig[] = [
   { file: 'kafka-agent.yaml', distribution: 'gateway', judges: false },
   { file: 'kafka-gateway.yaml', distribution: 'gateway', judges: true },
 ];
-
-/** What `validate` needs that a test must not take from the machine: everything else has a default in the files. */
-export const validationEnvironment = (scratch: string): Readonly<Record<string, string>> => ({
-  LISTEN_HOST: '127.0.0.1',
-  STORAGE_DIR: `${scratch}/storage`,
-});

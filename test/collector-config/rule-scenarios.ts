@@ -261,7 +261,7 @@ export const SCENARIOS: readonly Scenario[] = [
     annotations: {
       summary: 'refund-bot: 40 dropped in an hour, reason evicted',
       description:
-        'ragspan gave up 40 runs or parts of runs in the last hour, reason "evicted". Their spans were forwarded; their verdicts are UNKNOWN or missing.',
+        'ragspan gave up 40 runs or parts of runs in the last hour, reason "evicted". Their verdicts are UNKNOWN or missing; their spans went on, save for reason "refused".',
       runbook_url: `${RUNBOOKS}/dropped.md`,
       traceql:
         '{ span.ragspan.verdict = "UNKNOWN" && span.ragspan.reason =~ "evicted|timeout|shutdown|internal_error" }',
