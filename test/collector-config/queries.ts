@@ -32,7 +32,7 @@ export const ALERTS: readonly AlertRule[] = rules.filter((rule) => 'alert' in ru
 export const RECORDED: readonly string[] = rules.flatMap((rule) => ('record' in rule ? [rule.record] : []));
 
 /** Pages that may hold queries. */
-export const PAGES: readonly string[] = [
+const PAGES: readonly string[] = [
   'README.md',
   ...globSync('docs/**/*.md'),
   ...globSync('collector-config/**/*.md'),

@@ -5,7 +5,7 @@
 import { stringify } from 'yaml';
 import { SCENARIOS, type Flow, type Scenario } from './rule-scenarios.js';
 
-export type Source = 'connector' | 'processor' | 'sdk';
+type Source = 'connector' | 'processor' | 'sdk';
 
 /** A service that is well, beside whichever is ill: it must never appear. */
 const BYSTANDER: readonly Flow[] = [
