@@ -17,6 +17,8 @@ interface Read {
   readonly window: '$__rate_interval' | '$__range';
   /** Further label matchers. */
   readonly where?: string;
+  /** Of every service, chosen or not: for what the Collector counts under its own name. */
+  readonly isOfAll?: true;
 }
 
 const SOURCES = ['connector', 'processor', 'sdk'] as const;
@@ -25,10 +27,14 @@ const SOURCES = ['connector', 'processor', 'sdk'] as const;
  * Sums of one counter, each service from its first source. "First" is decided before `where` filters: a connector that
  * counted no H2 has said so, and the processor is not asked.
  */
-export function counted(counter: Counter, { by, as, window, where }: Read): string {
+export function counted(counter: Counter, { by, as, window, where, isOfAll }: Read): string {
   const name = `ragspan:${counter}:by_source`;
   const branch = (place: number): string => {
-    const matchers = [SERVICE, `source="${SOURCES[place]}"`, ...(where === undefined ? [] : [where])].join(', ');
+    const matchers = [
+      ...(isOfAll === true ? [] : [SERVICE]),
+      `source="${SOURCES[place]}"`,
+      ...(where === undefined ? [] : [where]),
+    ].join(', ');
     const sum = `sum by (${['service', ...by].join(', ')}) (${as}(${name}{${matchers}}[${window}]))`;
     const before = SOURCES.slice(0, place).join('|');
     return place === 0 ? sum : `(${sum} unless on (service) ${name}{source=~"${before}"})`;

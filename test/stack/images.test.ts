@@ -34,7 +34,7 @@ describe('the Collector image', () => {
   });
 
   const manifest = readFileSync('collector/distribution/manifest.yaml', 'utf8');
-  it.skipIf(!manifest.includes('ragspanprocessor'))('takes the configuration that the containers give it', () => {
+  it.skipIf(!manifest.includes('ragspanconnector'))('takes the configuration that the containers give it', () => {
     const configs = [image.path('collector', '/etc/ragspan/gateway.yaml'), 'docker/both-backends.yaml'];
     const STORAGE_DIR = image.path('collector', '/var/lib/ragspan');
     const validate = (): Buffer =>

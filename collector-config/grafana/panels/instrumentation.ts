@@ -62,7 +62,7 @@ export const instrumentation: Row = {
       {
         title: 'Pending runs',
         description:
-          'Runs that wait for their end, of all services, by the process that holds them. At the bound of the configuration the oldest are given up.',
+          'Runs that wait for their end (in the Collector: traces with such runs), of all services, by the process that holds them. At the bound of the configuration the oldest are given up.',
         unit: 'suffix: runs',
       },
       8,
@@ -72,13 +72,17 @@ export const instrumentation: Row = {
     bars(
       {
         title: 'Dropped',
-        description: 'What was left out, a minute, by reason. "late" was forwarded and may have led to a revision.',
+        description:
+          'What was left out, a minute, by reason, of all services; the Collector counts under its own job, for it may not know the service. "late" was forwarded and may have led to a revision.',
         unit: 'suffix: /min',
       },
       8,
     )
       .withTarget(
-        line(`60 * ${counted('dropped', { by: ['ragspan_reason'], ...perMinute })}`, '{{service}} {{ragspan_reason}}'),
+        line(
+          `60 * ${counted('dropped', { by: ['ragspan_reason'], isOfAll: true, ...perMinute })}`,
+          '{{service}} {{ragspan_reason}}',
+        ),
       )
       .links([runbookLink('dropped')]),
   ],
