@@ -1,15 +1,21 @@
 package records
 
-import "github.com/ragspan/ragspan/collector/internal/model"
+import (
+	"strings"
 
-const (
-	// Of a record and its facts, without what they hold.
-	bytesOfSpan = 512
-	// Of a value and its key, without the text.
-	bytesOfValue = 48
+	"github.com/ragspan/ragspan/collector/internal/model"
 )
 
-// SizeOf estimates the bytes that a record and the facts made of it hold.
+const (
+	// bytesOfSpan are of a record and its facts, without what they hold.
+	bytesOfSpan = 1024
+	// bytesOfValue are of a value, its key, and what the facts make of it, without the text: facts share
+	// the record's strings.
+	bytesOfValue = 96
+)
+
+// SizeOf estimates the bytes that a record and the facts made of it hold. It is meant to be too much
+// rather than too little: bounds on memory are counted in it.
 func SizeOf(record *model.SpanRecord) int64 {
 	size := int64(bytesOfSpan) + sizeOf(record.Attributes)
 	for at := range record.Events {
@@ -21,7 +27,7 @@ func SizeOf(record *model.SpanRecord) int64 {
 func sizeOf(value model.Value) int64 {
 	switch held := value.(type) {
 	case string:
-		return bytesOfValue + int64(len(held))
+		return sizeOfText(held)
 	case []byte:
 		return bytesOfValue + int64(len(held))
 	case []model.Value:
@@ -38,4 +44,13 @@ func sizeOf(value model.Value) int64 {
 		return size
 	}
 	return bytesOfValue
+}
+
+// sizeOfText: escapes of a JSON text are decoded into a text of their own.
+func sizeOfText(text string) int64 {
+	size := int64(len(text))
+	if strings.IndexByte(text, '\\') >= 0 {
+		size *= 2
+	}
+	return bytesOfValue + size
 }
