@@ -17,11 +17,22 @@ export interface Finished {
 }
 
 const running = new Set<() => void>();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    for (const stop of running) stop();
-    process.exit(1);
-  });
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** Only while something runs: at other times a signal means what the program that calls us says. */
+function stopAll(): void {
+  for (const stop of running) stop();
+  process.exit(1);
+}
+
+function track(stop: () => void): void {
+  if (running.size === 0) for (const signal of SIGNALS) process.once(signal, stopAll);
+  running.add(stop);
+}
+
+function untrack(stop: () => void): void {
+  running.delete(stop);
+  if (running.size === 0) for (const signal of SIGNALS) process.off(signal, stopAll);
 }
 
 export function exec({ argv, cwd, env, timeoutMinutes = 20 }: Command): Promise<Finished> {
@@ -43,14 +54,14 @@ export function exec({ argv, cwd, env, timeoutMinutes = 20 }: Command): Promise<
         // It has ended by itself.
       }
     };
-    running.add(stop);
+    track(stop);
     const timer = setTimeout(() => {
       chunks.push(Buffer.from(`\nstopped after ${timeoutMinutes} minutes\n`));
       stop();
     }, timeoutMinutes * 60_000);
     const finish = (status: number): void => {
       clearTimeout(timer);
-      running.delete(stop);
+      untrack(stop);
       resolve({
         status,
         output: Buffer.concat(chunks).toString('utf8'),

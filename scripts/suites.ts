@@ -6,6 +6,7 @@ import { lane } from './lanes.ts';
 import { check, vitest, type Suite } from './suite.ts';
 
 const collector = fileURLToPath(new URL('../collector', import.meta.url));
+const builds = fileURLToPath(new URL('build-distribution.ts', import.meta.url));
 const vitestBin = bin('vitest', 'vitest.mjs');
 
 export const suites: Readonly<Record<string, readonly Suite[]>> = {
@@ -23,6 +24,12 @@ export const suites: Readonly<Record<string, readonly Suite[]>> = {
   collector: [
     check('collector vet', { argv: ['go', 'vet', './...'], cwd: collector }),
     goTests('collector', collector),
+  ],
+  stack: [
+    ...(['default', 'gateway', 'jaeger'] as const).map((name) =>
+      check(`build ${name}`, { argv: [process.execPath, builds, name], timeoutMinutes: 30 }),
+    ),
+    vitest('stack', () => ({ argv: [...vitestBin, 'run', '--config', 'test/stack/vitest.config.ts'] })),
   ],
   package: [vitest('package', () => ({ argv: [...vitestBin, 'run', '--config', 'test/package/vitest.config.ts'] }))],
   lanes: [lane('node20-sdk2'), lane('node24-sdk3')],
