@@ -22,6 +22,9 @@ type traceBatch struct {
 	hasPart bool
 	// What stays, taken out of the batch.
 	held ptrace.Traces
+	// Of the journal: what is to be written, and what was.
+	payload []byte
+	entries []entry
 }
 
 // batchSpan is one of them.
@@ -60,6 +63,13 @@ func (b *batch) heldTraces() ptrace.Traces {
 	all := ptrace.NewTraces()
 	b.putBack(all)
 	return all
+}
+
+func (t *traceBatch) heldOrNone() ptrace.Traces {
+	if t.held == (ptrace.Traces{}) {
+		return ptrace.NewTraces()
+	}
+	return t.held
 }
 
 // takeOut moves what stays out of the batch, with its resource and scope.

@@ -164,33 +164,19 @@ func isWhole(run *model.Run) bool { return len(run.Calls) > 0 && len(run.Retriev
 // letGo sends on what no undecided run may need; under the lock.
 func (s *shard) letGo(trace *pending.Trace, all bool) {
 	owned := ownedBy(trace)
-	if len(owned.held) == 0 {
-		if all {
-			s.sendEntries(owned)
-		}
-		return
-	}
 	if !all {
 		s.letGoDecided(trace, owned)
 		return
 	}
 	s.store.Charge(trace, -owned.bytes)
-	for at, held := range owned.held {
-		var entries []uint64
-		if at == len(owned.held)-1 {
-			entries, owned.entries = owned.entries, nil
-		}
-		s.send(held, owned.bytes/int64(len(owned.held)), entries)
+	for _, held := range owned.held {
+		s.send(outgoing{traces: held, bytes: owned.bytes / int64(len(owned.held))})
 	}
 	owned.held, owned.bytes = nil, 0
-}
-
-// sendEntries: the log may forget what was decided.
-func (s *shard) sendEntries(owned *heldTrace) {
-	if len(owned.entries) > 0 {
-		s.send(ptrace.NewTraces(), 0, owned.entries)
-		owned.entries = nil
+	if s.journal != nil {
+		s.send(outgoing{traces: ptrace.NewTraces(), entries: owned.entries, keys: owned.keys})
 	}
+	owned.entries, owned.keys = nil, nil
 }
 
 // letGoDecided sends on the spans of decided runs; what is above them waits on.
@@ -222,10 +208,12 @@ func (s *shard) letGoDecided(trace *pending.Trace, owned *heldTrace) {
 		}
 	}
 	if free.SpanCount() == 0 {
+		// What the decided runs set free, if anything, goes with the rest.
 		return
 	}
 	size := sizeOf(free)
 	owned.bytes -= size
 	s.store.Charge(trace, -size)
-	s.send(free, size, nil)
+	s.send(outgoing{traces: free, bytes: size, keys: owned.keys})
+	owned.keys = nil
 }

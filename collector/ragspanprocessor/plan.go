@@ -144,7 +144,7 @@ func (s *shard) adopt(trace, other *pending.Trace) {
 	ours.entries = append(ours.entries, theirs.entries...)
 	if trace.IsDone || trace.IsClosed {
 		for _, held := range theirs.held {
-			s.send(held, sizeOf(held), nil)
+			s.send(outgoing{traces: held, bytes: sizeOf(held)})
 		}
 		return
 	}
@@ -184,6 +184,7 @@ func (p *tracesProcessor) keep(ctx context.Context, read *batch) {
 }
 
 func (s *shard) keep(ctx context.Context, read *traceBatch) {
+	read.entries = append(read.entries, s.write(ctx, read.payload)...)
 	s.mutex.Lock()
 	trace := read.trace
 	late := 0
@@ -202,11 +203,7 @@ func (s *shard) keep(ctx context.Context, read *traceBatch) {
 	if late > 0 && isHeld && !trace.IsClosed && s.p.config.OnLate == OnLateRevise {
 		s.store.Revise(trace, now)
 	}
-	var entries []uint64
-	if s.log != nil && isHeld && !trace.IsDone {
-		entries = s.log.append(ctx, read)
-	}
-	s.take(trace, read.held, isHeld && !trace.IsDone, entries)
+	s.take(trace, read, isHeld && !trace.IsDone)
 	victims := s.victims(trace)
 	s.mutex.Unlock()
 	s.p.counts.dropped(droppedLate, late)
@@ -218,18 +215,23 @@ func (s *shard) keep(ctx context.Context, read *traceBatch) {
 
 // take puts what stays to its trace; when that has been decided meanwhile, it goes on at once. Under the
 // lock.
-func (s *shard) take(trace *pending.Trace, held ptrace.Traces, isOpen bool, entries []uint64) {
+func (s *shard) take(trace *pending.Trace, read *traceBatch, isOpen bool) {
 	owned := ownedBy(trace)
-	owned.entries = append(owned.entries, entries...)
-	if held == (ptrace.Traces{}) {
-		return
+	size := int64(0)
+	if read.held != (ptrace.Traces{}) {
+		size = sizeOf(read.held)
 	}
-	size := sizeOf(held)
 	if !isOpen {
-		s.send(held, size, nil)
+		if size > 0 || len(read.entries) > 0 {
+			s.send(outgoing{traces: read.heldOrNone(), bytes: size, entries: read.entries})
+		}
 		return
 	}
-	owned.held = append(owned.held, held)
+	owned.entries = append(owned.entries, read.entries...)
+	if size == 0 {
+		return
+	}
+	owned.held = append(owned.held, read.held)
 	owned.bytes += size
 	s.store.Charge(trace, size)
 }

@@ -84,9 +84,7 @@ func (s *shard) publishRun(
 	owned.published = append(owned.published, published)
 	owned.byKey[key] = published
 	s.cache.Put(key, pending.Decision{AtNano: now})
-	if s.log != nil {
-		s.log.decided(key)
-	}
+	owned.keys = append(owned.keys, key)
 	mark(one.Run, key, byID)
 }
 
@@ -122,6 +120,7 @@ func (s *shard) keepExisting(
 	owned.published = append(owned.published, published)
 	owned.byKey[key] = published
 	s.cache.Put(key, pending.Decision{AtNano: now})
+	owned.keys = append(owned.keys, key)
 	for _, one := range found.runs {
 		if one.Run == run {
 			s.verify(existing, one)

@@ -18,9 +18,9 @@ const (
 )
 
 // send puts spans on their way; under the lock.
-func (s *shard) send(traces ptrace.Traces, size int64, entries []uint64) {
-	s.outbox = append(s.outbox, outgoing{traces, size, entries})
-	s.outboxBytes += size
+func (s *shard) send(one outgoing) {
+	s.outbox = append(s.outbox, one)
+	s.outboxBytes += one.bytes
 }
 
 // handOn gives the next consumer what waits for it. Refused for now, it is tried again later, each time
@@ -55,11 +55,8 @@ func (s *shard) handOn(ctx context.Context, now int64) {
 		s.mutex.Lock()
 		s.outboxBytes -= first.bytes
 		s.retryNano, s.backoff = 0, 0
-		log := s.log
 		s.mutex.Unlock()
-		if log != nil {
-			log.release(ctx, first.entries)
-		}
+		s.settle(ctx, &first)
 	}
 }
 
@@ -102,16 +99,16 @@ func (s *shard) shutdown(ctx context.Context) error {
 		}
 		s.mutex.Unlock()
 		if left == 0 {
-			return s.closeLog(ctx)
+			return nil
 		}
 		fired, stop := s.p.clock.after(pause)
 		select {
 		case <-ctx.Done():
 			stop()
-			if s.log == nil {
+			if s.journal == nil {
 				s.p.counts.dropped(droppedRefused, left)
 			}
-			return errors.Join(fmt.Errorf("%d spans could not be handed on: %w", left, ctx.Err()), s.closeLog(ctx))
+			return fmt.Errorf("%d spans could not be handed on: %w", left, ctx.Err())
 		case <-fired:
 			stop()
 		}

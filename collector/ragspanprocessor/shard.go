@@ -7,6 +7,7 @@ import (
 
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
+	"github.com/ragspan/ragspan/collector/internal/journal"
 	"github.com/ragspan/ragspan/collector/internal/model"
 	"github.com/ragspan/ragspan/collector/internal/pending"
 )
@@ -26,15 +27,17 @@ type shard struct {
 	backoff     time.Duration
 	// Closed and made anew whenever there is room again.
 	room chan struct{}
-	log  *shardLog
+	// nil without storage.
+	journal *journal.Journal
 }
 
 // outgoing is on its way to the next consumer.
 type outgoing struct {
 	traces ptrace.Traces
 	bytes  int64
-	// Entries of the log that are not needed once it has left.
-	entries []uint64
+	// Once it has left, these entries of the journal are not needed, and these runs are decided for good.
+	entries []entry
+	keys    []pending.RunKey
 }
 
 // heldTrace is what a shard keeps with a trace beside its spans.
@@ -47,7 +50,9 @@ type heldTrace struct {
 	byKey     map[pending.RunKey]*publishedRun
 	// A goroutine judges it: no other may.
 	isJudging bool
-	entries   []uint64
+	entries   []entry
+	// Runs that were decided, until what they set free has left.
+	keys []pending.RunKey
 	// traces that are held under this one.
 	traces map[pending.TraceID]struct{}
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/ragspan/ragspan/collector/internal/cases"
 	"github.com/ragspan/ragspan/collector/internal/emit"
+	"github.com/ragspan/ragspan/collector/internal/journal"
 	"github.com/ragspan/ragspan/collector/internal/model"
 	"github.com/ragspan/ragspan/collector/internal/pending"
 )
@@ -35,6 +36,8 @@ type tracesProcessor struct {
 	next     consumer.Traces
 	logger   *zap.Logger
 	clock    clock
+	id       component.ID
+	journals *journal.Shards
 	counts   *counts
 	guard    *guard
 	judging  model.JudgingOptions
@@ -63,7 +66,7 @@ func newTracesProcessor(settings processor.Settings, config *Config, next consum
 		return nil, err
 	}
 	p := &tracesProcessor{
-		config: config, next: next, logger: settings.Logger, clock: clock, judging: judging,
+		config: config, next: next, logger: settings.Logger, clock: clock, id: settings.ID, judging: judging,
 		limits: newValueLimits(config.ValueLengthLimit), recent: pending.NewRecentSpans(recentSpans),
 		joined: newJoinedTraces(config.NumTraces),
 	}
@@ -144,6 +147,7 @@ func (p *tracesProcessor) Shutdown(ctx context.Context) error {
 		problems = append(problems, one.shutdown(ctx))
 	}
 	p.counts.shutdown()
+	problems = append(problems, p.closeStorage(ctx))
 	return errors.Join(problems...)
 }
 
@@ -182,6 +186,7 @@ func (p *tracesProcessor) ConsumeTraces(ctx context.Context, traces ptrace.Trace
 	}
 	isPlanned := p.guard.run("planning", func() { p.plan(read) })
 	if isPlanned {
+		p.record(traces, read)
 		p.takeOut(traces, read)
 	}
 	if traces.SpanCount() > 0 {
