@@ -43,6 +43,7 @@ func TestEveryTypeOfValueGoes(t *testing.T) {
 		"reranker.query", "reranker.input_documents.0.document.content", "reranker.output_documents.0.document.content",
 		"embedding.embeddings.0.embedding.text", "tool.parameters", "traceloop.entity.input", "genkit:output",
 		"ai.prompt.messages", "ai.response.text", "ai.documents", "ai.toolCall.result", "gen_ai.vendor.content",
+		"gen_ai.request.messages", "gen_ai.response.text", "gen_ai.request.available_tools",
 	} {
 		for name, fill := range hostileValues {
 			for _, withFacts := range []bool{true, false} {

@@ -113,10 +113,13 @@ var labelNames = words("id", "id_", "_id", "node_id", "nodeId", "chunk_id", "doc
 var families = []string{"gen_ai.", "llm.", "ai.", "reranker.", "traceloop.entity.", "genkit:"}
 
 // numberFamilies count tokens and money: llm.token_count.prompt is no prompt.
-var numberFamilies = []string{"gen_ai.usage.", "llm.token_count.", "llm.usage.", "llm.cost.", "ai.usage."}
+var numberFamilies = []string{"llm.token_count.", "llm.usage.", "llm.cost.", "ai.usage."}
+
+// labelFamilies hold no text whatever their last word.
+var labelFamilies = []string{"gen_ai.usage.", "ragspan.retrieval.", "ragspan.assembly."}
 
 var textWords = words(
-	"answer", "args", "arguments", "body", "completion", "completions", "content", "contents", "document",
+	"answer", "args", "arguments", "available_tools", "body", "completion", "completions", "content", "contents", "document",
 	"documents", "function_call", "input", "inputs", "instructions", "json_schema", "message", "messages",
 	"object", "output", "outputs", "parameters", "prompt", "prompts", "query", "question", "reasoning",
 	"reasoningText", "records", "result", "results", "text", "thinking", "toolCalls", "tool_calls",
@@ -148,11 +151,7 @@ func readKey(key string) keyReading {
 	if of, isExact := exactKeys[key]; isExact {
 		return keyReading{of: of}
 	}
-	for at := range flattenedFamilies {
-		family := &flattenedFamilies[at]
-		if !isListKey(key, family.prefix) {
-			continue
-		}
+	if family := familyOf(key); family != nil {
 		if _, isLabel := labelNames[lastWord(key)]; isLabel && family.keepsLabels {
 			return keyReading{}
 		}
@@ -174,13 +173,33 @@ func mayCarryText(key string) bool {
 	}
 	switch key[0] {
 	case 'a', 'd', 'e', 'g', 'i', 'l', 'm', 'o', 'r', 't':
-		return true
+		return !hasAnyPrefix(key, labelFamilies)
 	}
 	return false
 }
 
-func isListKey(key, prefix string) bool {
-	return len(key) > len(prefix) && strings.HasPrefix(key, prefix) && key[len(prefix)] >= '0' && key[len(prefix)] <= '9'
+// familyOf is nil for a key of no flattened list.
+func familyOf(key string) *flattenedFamily {
+	at := firstIndex(key)
+	if at < 0 {
+		return nil
+	}
+	for index := range flattenedFamilies {
+		if family := &flattenedFamilies[index]; key[:at] == family.prefix {
+			return family
+		}
+	}
+	return nil
+}
+
+// firstIndex is where the first digit after a dot stands, less than 0 when there is none.
+func firstIndex(key string) int {
+	for at := 1; at < len(key); at++ {
+		if key[at-1] == '.' && key[at] >= '0' && key[at] <= '9' {
+			return at
+		}
+	}
+	return -1
 }
 
 func hasAnyPrefix(key string, prefixes []string) bool {
