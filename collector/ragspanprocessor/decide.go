@@ -1,6 +1,7 @@
 package ragspanprocessor
 
 import (
+	"cmp"
 	"slices"
 
 	"go.opentelemetry.io/collector/pdata/ptrace"
@@ -120,7 +121,7 @@ func (p *tracesProcessor) judge(spans []*pending.Span, by occasion, all, hasRoot
 	return found
 }
 
-// factsOf translates again what a limit that has shown since may change; last is the end of the trace.
+// factsOf translates again what a limit or a log record that came since may change; last is the end of the trace.
 func (p *tracesProcessor) factsOf(spans []*pending.Span) (facts []*model.SpanFacts, last uint64) {
 	facts = make([]*model.SpanFacts, len(spans))
 	for at, span := range spans {
@@ -129,13 +130,26 @@ func (p *tracesProcessor) factsOf(spans []*pending.Span) (facts []*model.SpanFac
 		if span.Record == nil {
 			continue
 		}
-		if _, version := p.limits.limitsOf(span.Record.Resource.Key); version != span.LimitsVersion {
+		record := withEvents(span.Record, p.events.of(span.Key))
+		if _, version := p.limits.limitsOf(record.Resource.Key); version != span.LimitsVersion || record != span.Record {
 			again := &pending.Span{}
-			p.translateInto(again, span.Record)
+			p.translateInto(again, record)
 			facts[at] = again.Facts
 		}
 	}
 	return facts, last
+}
+
+// withEvents is the record with what log records say of it, in order of time.
+func withEvents(record *model.SpanRecord, events []model.SpanEvent) *model.SpanRecord {
+	if len(events) == 0 {
+		return record
+	}
+	logged := slices.Clone(events)
+	slices.SortStableFunc(logged, func(a, b model.SpanEvent) int { return cmp.Compare(a.TimeUnixNano, b.TimeUnixNano) })
+	copied := *record
+	copied.Events = append(slices.Clip(record.Events), logged...)
+	return &copied
 }
 
 // keepsExisting: the SDK has judged the run, and its verdict is more than UNKNOWN.

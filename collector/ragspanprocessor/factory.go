@@ -16,6 +16,7 @@ func NewFactory() processor.Factory {
 		metadata.Type,
 		createDefaultConfig,
 		processor.WithTraces(createTracesProcessor, metadata.TracesStability),
+		processor.WithLogs(createLogsProcessor, metadata.LogsStability),
 	)
 }
 
@@ -23,4 +24,10 @@ func createTracesProcessor(
 	_ context.Context, settings processor.Settings, config component.Config, next consumer.Traces,
 ) (processor.Traces, error) {
 	return newTracesProcessor(settings, config.(*Config), next, systemClock{})
+}
+
+func createLogsProcessor(
+	_ context.Context, settings processor.Settings, config component.Config, next consumer.Logs,
+) (processor.Logs, error) {
+	return newLogsProcessor(settings, config.(*Config), next, systemClock{}), nil
 }

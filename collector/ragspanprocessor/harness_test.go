@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.opentelemetry.io/collector/component/componenttest"
 	"go.opentelemetry.io/collector/consumer/consumertest"
+	"go.opentelemetry.io/collector/pdata/plog"
 	"go.opentelemetry.io/collector/pdata/ptrace"
 	"go.opentelemetry.io/collector/processor/processortest"
 	"go.uber.org/zap"
@@ -113,6 +114,16 @@ func newRig(t testing.TB, change func(*Config)) *rig {
 func (r *rig) consume(traces ptrace.Traces) {
 	r.t.Helper()
 	require.NoError(r.t, r.p.ConsumeTraces(context.Background(), traces))
+}
+
+// consumeLogs hands log records to the logs pipeline of the same configuration.
+func (r *rig) consumeLogs(logs plog.Logs) {
+	r.t.Helper()
+	sink := &consumertest.LogsSink{}
+	pipeline := newLogsProcessor(processortest.NewNopSettings(metadata.Type), r.p.config, sink, r.clock)
+	require.NoError(r.t, pipeline.ConsumeLogs(context.Background(), logs))
+	require.Equal(r.t, logs.LogRecordCount(), sink.LogRecordCount())
+	r.t.Cleanup(func() { _ = pipeline.Shutdown(context.Background()) })
 }
 
 // pass lets time go by and decides what is due then.

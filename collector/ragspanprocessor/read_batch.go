@@ -142,7 +142,7 @@ func (p *tracesProcessor) batchOf(read *batch, id pending.TraceID) *traceBatch {
 func (p *tracesProcessor) translate(record *model.SpanRecord) *pending.Span {
 	made := &pending.Span{Bytes: records.SizeOf(record)}
 	p.translateInto(made, record)
-	if !p.limits.configured.IsSet() && translator.HasText(record) {
+	if p.events.isFed || (!p.limits.configured.IsSet() && translator.HasText(record)) {
 		made.Record = record
 	}
 	return made

@@ -38,6 +38,7 @@ type tracesProcessor struct {
 	clock    clock
 	id       component.ID
 	journals *journal.Shards
+	events   *logEvents
 	counts   *counts
 	guard    *guard
 	judging  model.JudgingOptions
@@ -68,7 +69,7 @@ func newTracesProcessor(settings processor.Settings, config *Config, next consum
 	p := &tracesProcessor{
 		config: config, next: next, logger: settings.Logger, clock: clock, id: settings.ID, judging: judging,
 		limits: newValueLimits(config.ValueLengthLimit), recent: pending.NewRecentSpans(recentSpans),
-		joined: newJoinedTraces(config.NumTraces),
+		joined: newJoinedTraces(config.NumTraces), events: joinLogEvents(config, false),
 	}
 	for _, carrier := range config.Emit {
 		switch carrier {
@@ -147,6 +148,7 @@ func (p *tracesProcessor) Shutdown(ctx context.Context) error {
 		problems = append(problems, one.shutdown(ctx))
 	}
 	p.counts.shutdown()
+	leaveLogEvents(p.config)
 	problems = append(problems, p.closeStorage(ctx))
 	return errors.Join(problems...)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"go.opentelemetry.io/collector/config/configopaque"
+	"go.opentelemetry.io/collector/pdata/plog"
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
 	"github.com/ragspan/ragspan/collector/internal/files"
@@ -113,7 +114,7 @@ func TestEveryVectorThroughTheProcessor(t *testing.T) {
 	require.NoError(t, err)
 	for _, folder := range folders {
 		t.Run(filepath.Base(folder), func(t *testing.T) {
-			trace := tracesOf(t, folder)
+			trace, logs := telemetryOf(t, folder)
 			expected, err := os.ReadFile(filepath.Join(folder, "verdict.json"))
 			require.NoError(t, err)
 			for _, attach := range []Attach{AttachAnchor, AttachTrace} {
@@ -128,6 +129,9 @@ func TestEveryVectorThroughTheProcessor(t *testing.T) {
 					})
 					traces := ptrace.NewTraces()
 					trace.CopyTo(traces)
+					if logs.LogRecordCount() > 0 {
+						rig.consumeLogs(logs)
+					}
 					for _, batch := range arrive(traces) {
 						rig.consume(batch)
 					}
@@ -146,26 +150,26 @@ func TestEveryVectorThroughTheProcessor(t *testing.T) {
 	}
 }
 
-// tracesOf reads the spans of a vector: an object, a list of them, or one after the other.
-func tracesOf(t testing.TB, folder string) ptrace.Traces {
+// telemetryOf reads the spans and log records of a vector: an object, a list of them, or one after the other.
+func telemetryOf(t testing.TB, folder string) (ptrace.Traces, plog.Logs) {
 	t.Helper()
 	source, err := vectors.Trace(folder)
 	require.NoError(t, err)
-	all := ptrace.NewTraces()
+	all, allLogs := ptrace.NewTraces(), plog.NewLogs()
 	decoder := json.NewDecoder(bytes.NewReader(source))
 	for {
 		var document json.RawMessage
 		if err := decoder.Decode(&document); errors.Is(err, io.EOF) {
-			return all
+			return all, allLogs
 		}
 		parts := []json.RawMessage{document}
 		if bytes.HasPrefix(document, []byte("[")) {
 			require.NoError(t, json.Unmarshal(document, &parts))
 		}
 		for _, part := range parts {
-			if bytes.Contains(part, []byte(`"resourceLogs"`)) {
-				t.Skip("log records come in another pipeline")
-			}
+			logs, err := (&plog.JSONUnmarshaler{}).UnmarshalLogs(part)
+			require.NoError(t, err)
+			logs.ResourceLogs().MoveAndAppendTo(allLogs.ResourceLogs())
 			traces, err := (&ptrace.JSONUnmarshaler{}).UnmarshalTraces(part)
 			require.NoError(t, err)
 			traces.ResourceSpans().MoveAndAppendTo(all.ResourceSpans())

@@ -24,6 +24,11 @@ func SizeOf(record *model.SpanRecord) int64 {
 	return size
 }
 
+// SizeOfEvent estimates the bytes that an event holds.
+func SizeOfEvent(event *model.SpanEvent) int64 {
+	return bytesOfValue + int64(len(event.Name)) + sizeOf(event.Attributes)
+}
+
 func sizeOf(value model.Value) int64 {
 	switch held := value.(type) {
 	case string:
