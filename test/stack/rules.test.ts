@@ -7,6 +7,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { findProgram, INSTALL, missingPrograms, type MonitoringProgram } from '../../scripts/stack/debian.js';
 import {
   annotationsFile,
   countedOnceFile,
@@ -16,21 +17,18 @@ import {
 } from '../collector-config/rule-cases.js';
 import { SCENARIOS } from '../collector-config/rule-scenarios.js';
 
-const PACKAGES = { promtool: 'prometheus', amtool: 'prometheus-alertmanager' } as const;
 const RULES_DIR = resolve('collector-config/prometheus/rules');
 const ruleFiles = readdirSync(RULES_DIR).map((name) => join(RULES_DIR, name));
 
 const scratch = mkdtempSync(join(tmpdir(), 'ragspan-rules-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-function run(program: keyof typeof PACKAGES, args: readonly string[]): string {
+function run(program: MonitoringProgram, args: readonly string[]): string {
   try {
-    return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    return execFileSync(findProgram(program) ?? program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   } catch (error) {
-    const { code, stdout, stderr } = error as { code?: string; stdout?: string; stderr?: string };
-    if (code === 'ENOENT')
-      throw new Error(`${program} is missing: apt-get install ${PACKAGES[program]}`, { cause: error });
-    throw new Error(`${program} ${args.join(' ')}\n${stdout ?? ''}${stderr ?? ''}`, { cause: error });
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${program} ${args.join(' ')}\n${stdout}${stderr}`, { cause: error });
   }
 }
 
@@ -40,7 +38,10 @@ function testRules(name: string, text: string): void {
   expect(run('promtool', ['test', 'rules', file])).toContain('SUCCESS');
 }
 
-describe('the Prometheus rules', () => {
+const missing = missingPrograms();
+const why = missing.length === 0 ? '' : ` (${missing.join(', ')} not found: ${INSTALL})`;
+
+describe.skipIf(missing.length > 0)(`the Prometheus rules${why}`, () => {
   it('pass promtool check rules', () => {
     expect(run('promtool', ['check', 'rules', ...ruleFiles])).not.toContain('FAILED');
   });
@@ -69,7 +70,7 @@ describe('the Prometheus rules', () => {
   );
 });
 
-describe('the configurations around them', () => {
+describe.skipIf(missing.length > 0)(`the configurations around them${why}`, () => {
   it('prometheus.yaml passes promtool check config, with the rules it names', () => {
     const said = run('promtool', ['check', 'config', 'collector-config/prometheus/prometheus.yaml']);
     expect(said).toContain('2 rule files found');
