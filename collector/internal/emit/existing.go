@@ -86,3 +86,26 @@ func isVerdict(name model.VerdictName) bool {
 	}
 	return false
 }
+
+// ReadEach reads the verdicts of a span that bears those of several runs: one event each, the attributes
+// being those of one of them. Without an event the attributes are the verdict.
+func ReadEach(span ptrace.Span) []Existing {
+	var all []Existing
+	for _, event := range span.Events().All() {
+		if !isVerdictEvent(event) {
+			continue
+		}
+		found := Existing{Chunks: map[model.Fate]int64{}, Audit: map[model.Finding]int64{}}
+		read(&found, event.Attributes(), semconv.GenAIEvaluationScoreLabel)
+		readEvent(&found, event.Attributes())
+		if isVerdict(found.Verdict) {
+			all = append(all, found)
+		}
+	}
+	if len(all) == 0 {
+		if found, isThere := ReadExisting(span); isThere {
+			all = append(all, found)
+		}
+	}
+	return all
+}
