@@ -3,7 +3,7 @@
  * `OTEL_EXPORTER_OTLP_ENDPOINT` names: what `npm run stack` and the tests of the stack feed in.
  *
  *   --judge sdk        the verdict is reached in this process (default)
- *   --judge collector  nothing of ragspan judges here: spans go out with their text, the Collector judges
+ *   --judge collector  no case and no verdict here: spans go out with their text, the Collector judges
  *   --play B,healthy   scenarios, one after the other; default all of them
  *   --budget 2000      tokens the context may have, in place of what the scenarios say
  *   --once             each scenario once, then end; else again and again until SIGTERM
@@ -15,9 +15,9 @@ import { parseArgs } from 'node:util';
 import MiniSearch from 'minisearch';
 import OpenAI from 'openai';
 import { readCorpus, type Document } from './corpus.ts';
-import { collectorJudges, sdkJudges, type Ragspan, type Sending } from './feed-telemetry.ts';
 import { startModelServer } from './model-server.ts';
 import { answer, type Parts } from './rag-app.ts';
+import type * as Library from '../src/index.ts';
 import { INCIDENTS, OTHERS, type Scenario } from './scenarios.ts';
 
 const { values } = parseArgs({
@@ -46,15 +46,20 @@ const scenarios = names
   .flatMap((name) => known.filter((one) => one.name === name))
   .map((one): Scenario => (budget === undefined ? one : { ...one, deployment: { ...one.deployment, budget } }));
 
-process.env['RAGSPAN_CASES'] ??= fileURLToPath(new URL('./ragspan.cases.yaml', import.meta.url));
-process.env['RAGSPAN_LOG'] ??= 'off';
-const serviceName = (process.env['OTEL_SERVICE_NAME'] ??= 'support-bot');
-if (values.judge === 'collector') process.env['RAGSPAN_CAPTURE_CONTENT'] ??= 'true';
+// Set up as an operator would: by environment, before the application starts.
+const environment: Readonly<Record<string, string>> = {
+  OTEL_SERVICE_NAME: 'support-bot',
+  RAGSPAN_LOG: 'off',
+  ...(values.judge === 'sdk'
+    ? { RAGSPAN_CASES: fileURLToPath(new URL('./ragspan.cases.yaml', import.meta.url)) }
+    : { RAGSPAN_CASES: 'off', RAGSPAN_EMIT: 'none', RAGSPAN_CAPTURE_CONTENT: 'true', OTEL_METRICS_EXPORTER: 'none' }),
+};
+for (const [name, value] of Object.entries(environment)) process.env[name] ??= value;
 
 // The built package, as an application has it; its types are those of the source.
 const library: string = 'ragspan';
-const ragspan = (await import(library)) as Ragspan;
-const sending: Sending = values.judge === 'sdk' ? sdkJudges(ragspan) : collectorJudges(serviceName);
+const ragspan = (await import(library)) as typeof Library;
+const running = ragspan.start();
 
 const index = new MiniSearch<Document>({ fields: ['text'], storeFields: ['text'] });
 index.addAll(readCorpus());
@@ -74,10 +79,18 @@ do {
     await sleep(Number(values.pause));
     if (performance.now() - flushed < 1000) continue;
     flushed = performance.now();
-    await sending.flush();
+    await quietly(running.forceFlush());
   }
 } while (!values.once && !isEnding);
-await sending.flush();
-await sending.end();
+await quietly(running.shutdown());
 await model.close();
 console.log(`${count} runs sent`);
+
+/** A Collector that is away is no reason to stop answering. */
+async function quietly(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+  }
+}

@@ -21,6 +21,9 @@ describe.skipIf(monitoring === undefined)(
   `from a cut context to a resolved alert${missing === undefined ? '' : ` (${missing})`}`,
   () => {
     let stack: Stack;
+    let watching: NodeJS.Timeout;
+    /** What the alert has been, in order: none, pending, firing. */
+    const states: string[] = ['none'];
     let applications: Application[] = [];
     const began = performance.now();
     const story: string[] = [];
@@ -43,13 +46,31 @@ describe.skipIf(monitoring === undefined)(
     };
 
     beforeAll(async () => {
-      stack = await startStack({ binaries: { collector, jaeger, ...monitoring }, factor: FACTOR });
+      stack = await startStack({
+        binaries: { collector, jaeger, ...monitoring },
+        factor: FACTOR,
+        onNotification: ({ receiver, alerts }) => {
+          for (const { status, labels } of alerts)
+            tell(`webhook /${receiver}: ${status} ${labels['alertname'] ?? ''} of ${labels['service'] ?? ''}`);
+        },
+      });
       tell('the stack is ready');
+      watching = setInterval(() => void watch(), 200);
       await deploy(undefined);
-      tell('support-bot deployed: every second question cuts its context at 200 tokens');
+      tell('support-bot deployed: every second question has its context cut at 200 tokens');
     });
 
+    const watch = async (): Promise<void> => {
+      const [alert] = await alertsOf(services.bare);
+      const state = alert?.state ?? 'none';
+      if (state === states.at(-1)) return;
+      states.push(state);
+      tell(`Prometheus:   ${state === 'none' ? 'resolved' : state} ${ALERT} of ${services.bare}`);
+      if (state === 'firing') story.push(`${' '.repeat(24)}${alert?.annotations['summary'] ?? ''}`);
+    };
+
     afterAll(async () => {
+      clearInterval(watching);
       await Promise.all(applications.map((one) => one.stop()));
       await stack.stop();
       console.log(`\nThe truncation alert, in fast motion (1 h = ${3600 / FACTOR} s):\n${story.join('\n')}\n`);
@@ -73,10 +94,8 @@ describe.skipIf(monitoring === undefined)(
       );
 
     test('the alert is pending first', async () => {
-      await until('a pending alert', 60, async () =>
-        (await alertsOf(services.bare)).some(({ state }) => state === 'pending') ? true : undefined,
-      );
-      tell(`${ALERT} is pending`);
+      await until('a pending alert', 60, () => (states.length > 1 ? true : undefined));
+      expect(states[1]).toBe('pending');
     });
 
     test.each([
@@ -139,15 +158,10 @@ describe.skipIf(monitoring === undefined)(
     });
 
     test('the alert fires and reaches the webhook behind Alertmanager, with the place to look', async () => {
-      await until('a firing alert', 60, async () =>
-        (await alertsOf(services.bare)).some(({ state }) => state === 'firing') ? true : undefined,
-      );
-      tell(`${ALERT} is firing`);
+      await until('a firing alert', 60, () => (states.includes('firing') ? true : undefined));
+      expect(states).toEqual(['none', 'pending', 'firing']);
       const notification = await until('a notification', 30, () => notified('firing'));
-      tell('the webhook of on-call has got it: firing');
-      const alert = (await alertsOf(services.bare))[0];
-      story.push(`          ${alert?.annotations['summary'] ?? ''}`);
-      story.push(`          ${alert?.annotations['runbook_url'] ?? ''}`);
+      const [alert] = await alertsOf(services.bare);
       expect(JSON.stringify(notification)).toContain('docs/alerts/truncation.md');
       const search = new URL(alert?.annotations['jaeger_query'] ?? '', stack.jaeger.url).searchParams;
       const tags = JSON.parse(search.get('tags') ?? '{}') as Record<string, string>;
@@ -166,11 +180,10 @@ describe.skipIf(monitoring === undefined)(
 
     test('after the repair the alert resolves, and the webhook hears it', async () => {
       await deploy(2000);
-      tell('support-bot deployed with a budget of 2,000 tokens');
-      await until('no alert', 90, async () => ((await alertsOf(services.bare)).length === 0 ? true : undefined));
-      tell(`${ALERT} is gone from Prometheus`);
+      tell('support-bot repaired: deployed with a budget of 2,000 tokens');
+      await until('no alert', 90, () => (states.at(-1) === 'none' ? true : undefined));
+      expect(states).toEqual(['none', 'pending', 'firing', 'none']);
       await until('a notification', 60, () => notified('resolved'));
-      tell('the webhook of on-call has got it: resolved');
       expect(await value(`ragspan:h2:ratio15m{service="${services.bare}"}`)).toBeLessThan(0.05);
       expect(await value(`ragspan:judged:increase15m{service="${services.bare}"}`)).toBeGreaterThan(5);
     });
