@@ -62,7 +62,7 @@ func (s *shard) handOn(ctx context.Context, now int64) {
 
 // consume: a consumer that panics refuses for good.
 func (s *shard) consume(ctx context.Context, traces ptrace.Traces) (err error) {
-	if !s.p.guard.run("the next consumer", func() { err = s.p.next.ConsumeTraces(ctx, traces) }) {
+	if !s.p.guard.run("the next consumer", func() { err = s.p.forward(ctx, traces) }) {
 		return consumererror.NewPermanent(errors.New("it panicked"))
 	}
 	return err

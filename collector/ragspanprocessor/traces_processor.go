@@ -15,6 +15,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/ragspan/ragspan/collector/internal/cases"
+	"github.com/ragspan/ragspan/collector/internal/contentdigest"
 	"github.com/ragspan/ragspan/collector/internal/emit"
 	"github.com/ragspan/ragspan/collector/internal/journal"
 	"github.com/ragspan/ragspan/collector/internal/model"
@@ -177,11 +178,11 @@ func (p *tracesProcessor) shardOf(leader pending.TraceID) *shard {
 // ConsumeTraces hands on at once what need not wait.
 func (p *tracesProcessor) ConsumeTraces(ctx context.Context, traces ptrace.Traces) error {
 	if p.isClosed.Load() {
-		return p.next.ConsumeTraces(ctx, traces)
+		return p.forward(ctx, traces)
 	}
 	var read *batch
 	if !p.guard.run("reading spans", func() { read = p.read(traces) }) || read == nil {
-		return p.next.ConsumeTraces(ctx, traces)
+		return p.forward(ctx, traces)
 	}
 	if err := p.makeRoom(ctx, read); err != nil {
 		return err
@@ -192,14 +193,22 @@ func (p *tracesProcessor) ConsumeTraces(ctx context.Context, traces ptrace.Trace
 		p.takeOut(traces, read)
 	}
 	if traces.SpanCount() > 0 {
-		if err := p.next.ConsumeTraces(ctx, traces); err != nil {
+		if err := p.forward(ctx, traces); err != nil {
 			// Nothing has been kept: the sender may send all of it again.
 			read.putBack(traces)
 			return err
 		}
 	}
 	if isPlanned && !p.guard.run("keeping spans", func() { p.keep(ctx, read) }) {
-		return p.next.ConsumeTraces(ctx, read.heldTraces())
+		return p.forward(ctx, read.heldTraces())
 	}
 	return nil
+}
+
+// forward is the only way out: under content: digest no captured text passes it, whatever went wrong before.
+func (p *tracesProcessor) forward(ctx context.Context, traces ptrace.Traces) error {
+	if p.config.Content == ContentDigest {
+		contentdigest.Sweep(traces, p.judging.Hash)
+	}
+	return p.next.ConsumeTraces(ctx, traces)
 }
