@@ -98,11 +98,6 @@ describe.each(COLLECTOR_CONFIGS.filter(({ judges }) => judges))('$file, which ju
     expect(sampling.flatMap(({ exporters }) => exporters)).toEqual(['otlp_grpc/backend']);
   });
 
-  it.skipIf(file.startsWith('kafka'))('joins messages that travel as log records', () => {
-    expect(pipelines['logs/genai']?.receivers).toEqual(['otlp']);
-    expect(pipelines['logs/genai']?.processors?.at(-1)).toBe('ragspan');
-  });
-
   it('keeps every H1, H2 and H3, five percent of the rest, and drops nothing', () => {
     const policies = config.processors['tail_sampling']?.['policies'] as readonly Settings[];
     expect(policies).toContainEqual(
@@ -134,5 +129,13 @@ describe.each(COLLECTOR_CONFIGS.filter(({ judges }) => judges))('$file, which ju
       enable_open_metrics: true,
       resource_constant_labels: { included: expect.arrayContaining(['service.name']) },
     });
+  });
+});
+
+describe.each(['agent.yaml', 'gateway.yaml', 'two-tier-gateway.yaml'])('%s', (file) => {
+  it('joins messages that travel as log records', () => {
+    const logs = load(file).service.pipelines['logs/genai'];
+    expect(logs?.receivers).toEqual(['otlp']);
+    expect(logs?.processors?.at(-1)).toBe('ragspan');
   });
 });
