@@ -32,8 +32,7 @@ func (s *shard) handOn(ctx context.Context, now int64) {
 			s.mutex.Unlock()
 			return
 		}
-		first := s.outbox[0]
-		s.outbox = s.outbox[1:]
+		first := s.gather()
 		s.mutex.Unlock()
 
 		// The next consumer owns what it is given, even when it refuses it.
@@ -58,6 +57,25 @@ func (s *shard) handOn(ctx context.Context, now int64) {
 		s.mutex.Unlock()
 		s.settle(ctx, &first)
 	}
+}
+
+// gather takes what waits, as one, up to a number of spans; under the lock.
+func (s *shard) gather() outgoing {
+	const most = 1000
+	first, taken := s.outbox[0], 1
+	spans := first.traces.SpanCount()
+	for ; taken < len(s.outbox); taken++ {
+		one := s.outbox[taken]
+		if spans += one.traces.SpanCount(); spans > most {
+			break
+		}
+		one.traces.ResourceSpans().MoveAndAppendTo(first.traces.ResourceSpans())
+		first.bytes += one.bytes
+		first.entries = append(first.entries, one.entries...)
+		first.keys = append(first.keys, one.keys...)
+	}
+	s.outbox = s.outbox[taken:]
+	return first
 }
 
 // consume: a consumer that panics refuses for good.

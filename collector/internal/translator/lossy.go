@@ -63,7 +63,30 @@ func hasText(attributes model.Attributes) bool {
 				return true
 			}
 		case []model.Value, *model.Object:
-			if !isIDKey(key) {
+			if !isIDKey(key) && hasNestedText(held, maxNesting) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func hasNestedText(value model.Value, depth int) bool {
+	if depth == 0 {
+		return true
+	}
+	switch held := value.(type) {
+	case string:
+		return len(held) >= shortestCut && !isHexOrUUID(held)
+	case []model.Value:
+		for _, one := range held {
+			if hasNestedText(one, depth-1) {
+				return true
+			}
+		}
+	case *model.Object:
+		for _, one := range held.All() {
+			if hasNestedText(one, depth-1) {
 				return true
 			}
 		}
