@@ -102,11 +102,11 @@ func (a *application) writeTo(metrics pmetric.Metrics, now time.Time) {
 	a.contextSize.writeTo(ofScope.Metrics(), now)
 }
 
-func (a *application) told() {
+func (a *application) accepted() {
 	for _, one := range a.families() {
-		one.told()
+		one.accepted()
 	}
-	a.contextSize.told()
+	a.contextSize.accepted()
 }
 
 func (a *application) withholds() bool {

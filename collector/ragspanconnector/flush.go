@@ -20,7 +20,7 @@ func (c *tracesToMetrics) flush(ctx context.Context) error {
 	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	c.counter.ledger.told()
+	c.counter.ledger.accepted()
 	c.counter.ledger.expire(now)
 	return nil
 }

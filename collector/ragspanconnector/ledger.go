@@ -85,9 +85,9 @@ func (l *ledger) metrics(now time.Time) pmetric.Metrics {
 	return metrics
 }
 
-func (l *ledger) told() {
+func (l *ledger) accepted() {
 	for _, one := range l.inOrder {
-		one.told()
+		one.accepted()
 	}
 }
 

@@ -15,18 +15,18 @@ var sizeBounds = []float64{256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 
 
 // sizeHistogram is ragspan.context.size of one application, cumulative; told at zero first, as sums are.
 type sizeHistogram struct {
-	start     time.Time
-	buckets   []uint64
-	count     uint64
-	sum       float64
-	min, max  float64
-	isWritten bool
-	isSeen    bool
-	exemplars exemplars
+	start    time.Time
+	buckets  []uint64
+	count    uint64
+	sum      float64
+	min, max float64
+	// How many the flush under way speaks of, and the last one that was taken; −1: none yet.
+	written, told int64
+	exemplars     exemplars
 }
 
 func newSizeHistogram(now time.Time) *sizeHistogram {
-	return &sizeHistogram{start: now, buckets: make([]uint64, len(sizeBounds)+1)}
+	return &sizeHistogram{start: now, buckets: make([]uint64, len(sizeBounds)+1), written: untold, told: untold}
 }
 
 func (h *sizeHistogram) record(size int64) {
@@ -53,12 +53,13 @@ func (h *sizeHistogram) writeTo(metrics pmetric.MetricSlice, now time.Time) {
 	point.SetStartTimestamp(pcommon.NewTimestampFromTime(h.start))
 	point.SetTimestamp(pcommon.NewTimestampFromTime(now))
 	point.ExplicitBounds().FromRaw(sizeBounds)
-	h.isWritten = true
-	if !h.isSeen {
+	if h.told == untold {
+		h.written = 0
 		point.BucketCounts().FromRaw(make([]uint64, len(h.buckets)))
 		point.SetSum(0)
 		return
 	}
+	h.written = int64(h.count)
 	point.BucketCounts().FromRaw(h.buckets)
 	point.SetCount(h.count)
 	point.SetSum(h.sum)
@@ -69,10 +70,10 @@ func (h *sizeHistogram) writeTo(metrics pmetric.MetricSlice, now time.Time) {
 	h.exemplars.writeTo(point.Exemplars())
 }
 
-func (h *sizeHistogram) told() {
-	h.isSeen = h.isSeen || h.isWritten
+func (h *sizeHistogram) accepted() {
+	h.told = h.written
 }
 
 func (h *sizeHistogram) withholds() bool {
-	return !h.isSeen && h.count > 0
+	return int64(h.count) > max(h.told, 0)
 }

@@ -8,6 +8,9 @@ import (
 	"go.opentelemetry.io/collector/pdata/pmetric"
 )
 
+// untold is no value that a sum has.
+const untold = -1
+
 // label is one attribute of a series.
 type label struct{ name, value string }
 
@@ -26,12 +29,12 @@ func newFamily(name, unit, description string) *family {
 // sumSeries is one of them. It is told at zero once before it is told to have grown: a rate over a series
 // that begins at one has no value until the second run.
 type sumSeries struct {
-	labels    []label
-	start     time.Time
-	value     float64
-	isWritten bool
-	isSeen    bool
-	exemplars exemplars
+	labels []label
+	start  time.Time
+	value  float64
+	// What the flush under way says, and what the last one said that was taken; −1: none yet.
+	written, told float64
+	exemplars     exemplars
 }
 
 func (f *family) has(labels []label) bool {
@@ -43,7 +46,7 @@ func (f *family) add(by float64, labels []label, now time.Time) *sumSeries {
 	key := keyOf(labels)
 	series := f.byKey[key]
 	if series == nil {
-		series = &sumSeries{labels: labels, start: now}
+		series = &sumSeries{labels: labels, start: now, written: untold, told: untold}
 		f.byKey[key] = series
 		f.inOrder = append(f.inOrder, series)
 	}
@@ -83,27 +86,28 @@ func (f *family) writeTo(metrics pmetric.MetricSlice, now time.Time) {
 		for _, one := range series.labels {
 			point.Attributes().PutStr(one.name, one.value)
 		}
-		series.isWritten = true
-		if !series.isSeen {
+		if series.told == untold {
+			series.written = 0
 			point.SetDoubleValue(0)
 			continue
 		}
+		series.written = series.value
 		point.SetDoubleValue(series.value)
 		series.exemplars.writeTo(point.Exemplars())
 	}
 }
 
-// told: what was written reached the next consumer. A series that began since is not among it.
-func (f *family) told() {
+// accepted: what was written reached the next consumer. A series that began since is not among it.
+func (f *family) accepted() {
 	for _, series := range f.inOrder {
-		series.isSeen = series.isSeen || series.isWritten
+		series.told = series.written
 	}
 }
 
 // withholds tells whether something was counted that no flush has told.
 func (f *family) withholds() bool {
 	for _, series := range f.inOrder {
-		if !series.isSeen && series.value > 0 {
+		if series.value > max(series.told, 0) {
 			return true
 		}
 	}
