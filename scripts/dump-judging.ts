@@ -10,6 +10,7 @@ import { checkOutput } from '../src/attribution/generation/generation-check.js';
 import { normalizeNfc } from '../src/attribution/text/nfc.js';
 import { parseCases } from '../src/cases/index.js';
 import { compilePattern, type PatternShape } from '../src/cases/pattern.js';
+import { eventAttributes, verdictAttributes } from '../src/emit/verdict-attributes.js';
 import { judgeFiles } from '../src/files/judge-files.js';
 import { bytesSource } from '../src/files/read/trace-file.js';
 import { verdictJson } from '../src/files/verdict-json.js';
@@ -18,7 +19,7 @@ import { textHash } from '../src/model/digest.js';
 import type { AcceptableForm, RunVerdict } from '../src/model/verdict.js';
 
 interface Request {
-  readonly op: 'fold' | 'check' | 'find' | 'audit' | 'cases' | 'judge';
+  readonly op: 'fold' | 'check' | 'find' | 'audit' | 'cases' | 'judge' | 'emit';
   readonly text?: string;
   readonly case_sensitive?: boolean;
   readonly must?: readonly PatternShape[];
@@ -30,6 +31,8 @@ interface Request {
   readonly trace?: string;
   readonly cases?: string;
   readonly options?: Options;
+  readonly response_id?: string;
+  readonly revision?: number;
 }
 
 interface Options {
@@ -146,6 +149,15 @@ async function judgeAnswer({ trace = '', cases, options = {} }: Request): Promis
   return verdictJson(verdicts);
 }
 
+/** Of each run of a verdict.json what goes on its span. */
+function emitAnswer({ text = '', response_id: responseId, revision = 0 }: Request): unknown {
+  const { runs = [] } = JSON.parse(text) as { runs?: readonly RunVerdict[] };
+  return runs.map((verdict) => ({
+    attributes: verdictAttributes(verdict),
+    event: eventAttributes(verdict, { responseId, revision, origin: 'collector' }),
+  }));
+}
+
 async function answer(request: Request): Promise<unknown> {
   switch (request.op) {
     case 'fold':
@@ -160,6 +172,8 @@ async function answer(request: Request): Promise<unknown> {
       return casesAnswer(request);
     case 'judge':
       return judgeAnswer(request);
+    case 'emit':
+      return emitAnswer(request);
   }
 }
 

@@ -27,6 +27,8 @@ type Request struct {
 	Trace         string          `json:"trace,omitempty"`
 	Cases         *string         `json:"cases,omitempty"`
 	Options       json.RawMessage `json:"options,omitempty"`
+	ResponseID    string          `json:"response_id,omitempty"`
+	Revision      int             `json:"revision,omitempty"`
 }
 
 // Ask gives one answer for each request.
