@@ -30,7 +30,12 @@ const HERTZ = 100;
 const PATIENCE_MILLIS = 60_000;
 
 /** @param processors the `processors:` block, empty: otlp straight to the exporter */
-export async function measure(programs: Programs, processors: object, load: Load, drainMillis: number): Promise<Measured> {
+export async function measure(
+  programs: Programs,
+  processors: object,
+  load: Load,
+  drainMillis: number,
+): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'ragspan-bench-'));
   const port = await freePort();
   const endpoint = `127.0.0.1:${port}`;
@@ -46,7 +51,9 @@ export async function measure(programs: Programs, processors: object, load: Load
     },
   };
   writeFileSync(join(folder, 'config.yaml'), JSON.stringify(config));
-  const child = spawn(programs.collector, ['--config', join(folder, 'config.yaml')], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(programs.collector, ['--config', join(folder, 'config.yaml')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const said: Buffer[] = [];
   child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
   try {
@@ -55,7 +62,8 @@ export async function measure(programs: Programs, processors: object, load: Load
     const sent = await sendLoad(programs.load, endpoint, load);
     await sleep(drainMillis);
     const spent = cpuSeconds(child) - started;
-    const peakMebibytes = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024;
+    const peakMebibytes =
+      Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024;
     await ended(child);
     const spans = Number(readFileSync(count, 'utf8'));
     return { spans: sent, lost: sent - spans, cpuSeconds: spent, spansPerCoreSecond: sent / spent, peakMebibytes };
