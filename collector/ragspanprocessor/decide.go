@@ -114,7 +114,11 @@ func (p *tracesProcessor) judge(spans []*pending.Span, by occasion, all, hasRoot
 				continue
 			}
 		}
-		if one, isRun := joining.JudgeRun(run, book, &options); isRun {
+		one, isRun := joining.JudgeRun(run, book, &options)
+		switch {
+		case p.keepsUnknown(run, one, isRun):
+			found.kept = append(found.kept, run)
+		case isRun:
 			found.runs = append(found.runs, one)
 		}
 	}
@@ -159,6 +163,14 @@ func (p *tracesProcessor) keepsExisting(run *model.Run) bool {
 	}
 	existing := existingVerdict(run)
 	return existing != "" && existing != string(model.VerdictUnknown)
+}
+
+// keepsUnknown: the SDK had said UNKNOWN, and no more can be said here, where less of the run may be known.
+func (p *tracesProcessor) keepsUnknown(run *model.Run, one joining.JudgedRun, isRun bool) bool {
+	if p.config.OnExisting == OnExistingRecompute || existingVerdict(run) != string(model.VerdictUnknown) {
+		return false
+	}
+	return !isRun || one.Verdict.Verdict == model.VerdictUnknown || one.Verdict.Verdict == model.VerdictUndeclared
 }
 
 func existingVerdict(run *model.Run) string {
