@@ -110,6 +110,16 @@ func TestSeriesOfAServiceThatIsGoneExpire(t *testing.T) {
 	assert.Equal(t, pcommon.NewTimestampFromTime(begun), point.StartTimestamp())
 }
 
+func TestWhatWasCountedIsToldBeforeItExpires(t *testing.T) {
+	r := newRig(t, func(config *Config) { config.SeriesExpiration = time.Hour })
+	r.consume(oneRun("shop", 1, cutVerdict()))
+	r.clock.advance(2 * time.Hour)
+	assert.Empty(t, notZero(r.flush()))
+	assert.Equal(t, 1.0, r.flush()[cutSeries])
+	require.NoError(t, r.c.flush(context.Background()))
+	assert.Len(t, r.sink.flushes, 2, "then it is gone")
+}
+
 func TestWithoutExpirationSeriesStay(t *testing.T) {
 	r := newRig(t, nil)
 	r.consume(oneRun("shop", 1, cutVerdict()))
