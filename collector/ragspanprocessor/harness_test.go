@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/collector/component"
 	"go.opentelemetry.io/collector/component/componenttest"
 	"go.opentelemetry.io/collector/consumer/consumertest"
 	"go.opentelemetry.io/collector/pdata/plog"
@@ -86,6 +87,11 @@ func (c *switchedConsumer) refuse(err error) {
 
 func newRig(t testing.TB, change func(*Config)) *rig {
 	t.Helper()
+	return newRigOn(t, componenttest.NewNopHost(), change)
+}
+
+func newRigOn(t testing.TB, host component.Host, change func(*Config)) *rig {
+	t.Helper()
 	config := createDefaultConfig().(*Config)
 	config.NumShards = 2
 	if change != nil {
@@ -103,7 +109,7 @@ func newRig(t testing.TB, change func(*Config)) *rig {
 	require.NoError(t, err)
 	p.onVerdict = func(verdict *model.RunVerdict) { made.verdicts = append(made.verdicts, verdict) }
 	made.p = p
-	require.NoError(t, p.prepare(t.Context(), componenttest.NewNopHost()))
+	require.NoError(t, p.prepare(t.Context(), host))
 	t.Cleanup(func() {
 		_ = p.Shutdown(context.Background())
 		_ = made.telemetry.Shutdown(context.Background())
