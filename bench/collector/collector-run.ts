@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Load {
-  readonly kind: 'rag' | 'plain' | 'open';
+  readonly kind: 'rag' | 'plain' | 'mixed';
   readonly traces: number;
   readonly seed: number;
 }

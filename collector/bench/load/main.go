@@ -23,14 +23,14 @@ type sent struct {
 
 func main() {
 	endpoint := flag.String("endpoint", "http://127.0.0.1:4318/v1/traces", "where OTLP/HTTP is taken")
-	kind := flag.String("kind", "rag", "rag: traces with retrieval, assembly and model call; plain: without; open: rag without the root")
+	kind := flag.String("kind", "rag", "rag: traces with retrieval, assembly and model call; plain: without; mixed: one rag in five")
 	traces := flag.Int("traces", 10_000, "number of traces")
 	perRequest := flag.Int("per-request", 50, "traces in a request")
 	workers := flag.Int("workers", 2, "requests in flight")
 	seed := flag.Uint64("seed", 1, "another seed gives other ids")
 	flag.Parse()
 	if _, isKnown := shapes[*kind]; !isKnown {
-		fmt.Fprintf(os.Stderr, "-kind %q: there are rag, plain and open\n", *kind)
+		fmt.Fprintf(os.Stderr, "-kind %q: there are rag, plain and mixed\n", *kind)
 		os.Exit(2)
 	}
 

@@ -24,7 +24,7 @@ type span struct {
 var shapes = map[string][]span{
 	"rag":   ragShape,
 	"plain": plainShape,
-	"open":  ragShape[:len(ragShape)-1],
+	"mixed": nil,
 }
 
 var ragShape = []span{
@@ -68,7 +68,7 @@ type request struct {
 func requests(kind string, seed uint64, first, size int) []request {
 	below, roots := newBatch(), newBatch()
 	for trace := first; trace < first+size; trace++ {
-		for place, one := range shapes[kind] {
+		for place, one := range shapeOf(kind, trace) {
 			batch := below
 			if one.isRoot {
 				batch = roots
@@ -81,6 +81,18 @@ func requests(kind string, seed uint64, first, size int) []request {
 		all = append(all, roots.request())
 	}
 	return all
+}
+
+// shapeOf: of mixed traffic every fifth trace is a run.
+func shapeOf(kind string, trace int) []span {
+	const oneIn = 5
+	switch {
+	case kind != "mixed":
+		return shapes[kind]
+	case trace%oneIn == 0:
+		return ragShape
+	}
+	return plainShape
 }
 
 type batch struct {
