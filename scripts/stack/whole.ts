@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startAlertmanager, type Alertmanager } from './alertmanager.ts';
-import { startCollector, type Collector, type CollectorPorts } from './collector.ts';
+import { startCollector, type Collector, type CollectorPorts, type Overlay } from './collector.ts';
 import { temporaryFolder } from './debian.ts';
 import { startJaeger, type Jaeger } from './jaeger.ts';
 import { startProgram, type Program } from './program.ts';
@@ -63,7 +63,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         binary: binaries.collector,
         folder: join(folder, 'collector'),
         config: 'gateway.yaml',
-        overlay: nothingSampled,
+        overlay: nothingSampled(factor),
         cases: options.cases ?? join(root, 'demo/ragspan.cases.yaml'),
         traces: jaeger.otlp,
         preferred,
@@ -102,10 +102,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 }
 
 /** The shipped gateway.yaml waits 90 s before it samples: here every trace is kept, and seen at once. */
-const nothingSampled = {
+const nothingSampled = (factor: number): Overlay => ({
   processors: { ragspan: { decision_wait_after_root_received: '500ms' }, batch: { timeout: '200ms' } },
+  // In fast motion the windows of the rules are as short as one flush of the connector would be.
+  connectors: { ragspan: factor === 1 ? {} : { metrics_flush_interval: '1s' } },
   service: { pipelines: { 'traces/keep': { processors: ['batch'] } } },
-};
+});
 
 export interface ApplicationOptions {
   readonly collector: Collector;
