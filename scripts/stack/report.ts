@@ -32,8 +32,8 @@ export async function countVerdicts(jaeger: Jaeger): Promise<Counted> {
     for (const { spans } of await jaeger.search(service, {}, 1000)) {
       for (const { tags } of spans) {
         const { 'ragspan.verdict': verdict, 'ragspan.reason': reason } = fieldsOf(tags);
-        if (verdict === undefined) continue;
-        const name = reason === undefined ? String(verdict) : `${String(verdict)} ${String(reason)}`;
+        if (typeof verdict !== 'string') continue;
+        const name = typeof reason === 'string' ? `${verdict} ${reason}` : verdict;
         of[name] = (of[name] ?? 0) + 1;
       }
     }

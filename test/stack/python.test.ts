@@ -73,7 +73,7 @@ beforeAll(async () => {
     },
   });
   await model.close();
-  expect(status, output).toBe(0);
+  if (status !== 0) throw new Error(`the service ended with ${status}\n${output}`);
   answers = output
     .split('\n')
     .filter((line) => line.startsWith('{'))
