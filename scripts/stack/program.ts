@@ -28,10 +28,12 @@ export interface Program {
 
 const KEPT = 256 * 1024;
 const running = new Set<ChildProcess>();
-// Nothing of the stack outlives the process that started it, however that ends.
-process.once('exit', () => {
+/** Whatever still runs, at once. */
+export function killAll(): void {
   for (const child of running) child.kill('SIGKILL');
-});
+}
+// Nothing of the stack outlives the process that started it, however that ends.
+process.once('exit', killAll);
 
 export async function startProgram(launch: Launch): Promise<Program> {
   const program = spawned(launch);

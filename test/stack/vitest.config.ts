@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/stack/**/*.test.ts'],
     globalSetup: ['test/stack/programs.ts'],
+    setupFiles: ['test/stack/end-programs.ts'],
     testTimeout: 120_000,
     hookTimeout: 180_000,
     // Two stacks at once on two cores would measure each other.
