@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"go.opentelemetry.io/collector/component"
 	"go.opentelemetry.io/collector/consumer"
@@ -202,7 +203,23 @@ func (p *tracesProcessor) ConsumeTraces(ctx context.Context, traces ptrace.Trace
 	if isPlanned && !p.guard.run("keeping spans", func() { p.keep(ctx, read) }) {
 		return p.forward(ctx, read.heldTraces())
 	}
+	if p.isClosed.Load() {
+		// Shutdown may have passed before the spans were kept: nobody else would hand them on.
+		return p.leave(ctx, read)
+	}
 	return nil
+}
+
+// leave decides and hands on what a call kept while Shutdown ran.
+func (p *tracesProcessor) leave(ctx context.Context, read *batch) error {
+	const longest = 5 * time.Second
+	bounded, end := context.WithTimeout(ctx, longest)
+	defer end()
+	var problems []error
+	for _, one := range read.order {
+		problems = append(problems, one.shard.shutdown(bounded))
+	}
+	return errors.Join(problems...)
 }
 
 // forward is the only way out: under content: digest no captured text passes it, whatever went wrong before.
