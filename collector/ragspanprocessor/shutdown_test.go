@@ -1,0 +1,51 @@
+package ragspanprocessor
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/collector/component/componenttest"
+	"go.opentelemetry.io/collector/consumer/consumertest"
+	"go.opentelemetry.io/collector/processor/processortest"
+
+	"github.com/ragspan/ragspan/collector/ragspanprocessor/internal/metadata"
+)
+
+func TestNothingIsMadeAfterShutdown(t *testing.T) {
+	processortest.VerifyShutdown(t, NewFactory(), createDefaultConfig())
+}
+
+func TestShutdownUnderLoadLosesNoSpan(t *testing.T) {
+	sink := &consumertest.TracesSink{}
+	config := createDefaultConfig().(*Config)
+	config.NumShards = 3
+	made, err := NewFactory().CreateTraces(t.Context(), processortest.NewNopSettings(metadata.Type), config, sink)
+	require.NoError(t, err)
+	require.NoError(t, made.Start(t.Context(), componenttest.NewNopHost()))
+	var sent atomic.Int64
+	var senders, halfway sync.WaitGroup
+	for sender := range 4 {
+		halfway.Add(1)
+		senders.Go(func() {
+			for batch := range 20 {
+				traces := ragBatch(sender*100+batch, 0, 8)
+				spans := traces.SpanCount()
+				if assert.NoError(t, made.ConsumeTraces(context.Background(), traces)) {
+					sent.Add(int64(spans))
+				}
+				if batch == 10 {
+					halfway.Done()
+				}
+			}
+		})
+	}
+	halfway.Wait()
+	require.NoError(t, made.Shutdown(t.Context()))
+	senders.Wait()
+	require.NoError(t, made.Shutdown(t.Context()))
+	assert.Equal(t, int(sent.Load()), sink.SpanCount())
+}
