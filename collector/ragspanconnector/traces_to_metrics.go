@@ -87,7 +87,9 @@ func (c *tracesToMetrics) Shutdown(ctx context.Context) error {
 	return nil
 }
 
+// flushRegularly says the first refusal and the end of refusing, not each one between.
 func (c *tracesToMetrics) flushRegularly(ctx context.Context) {
+	isRefused := false
 	for {
 		fired, stop := c.clock.after(c.config.MetricsFlushInterval)
 		select {
@@ -95,9 +97,15 @@ func (c *tracesToMetrics) flushRegularly(ctx context.Context) {
 			stop()
 			return
 		case <-fired:
-			if err := c.flush(ctx); err != nil && ctx.Err() == nil {
-				c.logger.Warn("metrics were refused; the next flush tells them again", zap.Error(err))
+			err := c.flush(ctx)
+			switch {
+			case ctx.Err() != nil:
+			case err != nil && !isRefused:
+				c.logger.Warn("metrics are refused; they are cumulative, and each flush tells them again", zap.Error(err))
+			case err == nil && isRefused:
+				c.logger.Info("metrics are taken again")
 			}
+			isRefused = err != nil
 		}
 	}
 }
