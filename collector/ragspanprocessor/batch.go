@@ -17,6 +17,8 @@ type traceBatch struct {
 	leader pending.TraceID
 	shard  *shard
 	trace  *pending.Trace
+	// isOpen: the trace was undecided when this was planned. The trace itself is read under the lock only.
+	isOpen bool
 	spans  []*batchSpan
 	// A span with a part of a run is among them.
 	hasPart bool

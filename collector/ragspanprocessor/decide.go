@@ -59,7 +59,7 @@ func (s *shard) decide(trace *pending.Trace, by occasion) {
 		return
 	}
 	owned.isJudging = true
-	spans := slices.Clone(trace.Spans())
+	spans := copied(trace.Spans())
 	hasRoot := trace.HasRoot()
 	s.mutex.Unlock()
 
@@ -84,6 +84,16 @@ func (s *shard) decide(trace *pending.Trace, by occasion) {
 	close(s.room)
 	s.room = make(chan struct{})
 	s.signal()
+}
+
+// copied: a span that comes again may change what is held while it is judged.
+func copied(spans []*pending.Span) []*pending.Span {
+	values, pointers := make([]pending.Span, len(spans)), make([]*pending.Span, len(spans))
+	for at, span := range spans {
+		values[at] = *span
+		pointers[at] = &values[at]
+	}
+	return pointers
 }
 
 // judge finds the runs of the spans and reaches their verdicts.

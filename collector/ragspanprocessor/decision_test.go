@@ -14,6 +14,7 @@ import (
 
 	"github.com/ragspan/ragspan/collector/internal/emit"
 	"github.com/ragspan/ragspan/collector/internal/model"
+	"github.com/ragspan/ragspan/collector/internal/pending"
 )
 
 func TestOnlyTheRootIsHeldAndTheVerdictStandsOnIt(t *testing.T) {
@@ -316,4 +317,14 @@ func TestARootThatCameBeforeItsPartsIsKnown(t *testing.T) {
 	rig.pass(3 * time.Second)
 	rig.only(model.VerdictH2, model.ReasonCut)
 	assert.Len(t, rig.said(), 1, "no span can be written any more")
+}
+
+// Judging reads a copy: a span that comes again, better than before, changes the original at that moment.
+func TestWhatIsJudgedDoesNotChangeMeanwhile(t *testing.T) {
+	failed := &model.SpanFacts{Status: model.StatusError}
+	span := &pending.Span{Facts: failed}
+	judged := copied([]*pending.Span{span})
+	span.Facts, span.LimitsVersion = &model.SpanFacts{Status: model.StatusOK}, 7
+	assert.Same(t, failed, judged[0].Facts)
+	assert.Zero(t, judged[0].LimitsVersion)
 }

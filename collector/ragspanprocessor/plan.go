@@ -66,7 +66,7 @@ func (s *shard) plan(read *traceBatch, now int64) {
 		trace = s.store.Begin(read.leader, now)
 		s.p.held.Add(1)
 	}
-	read.trace = trace
+	read.trace, read.isOpen = trace, !trace.IsDone
 	for _, other := range joining {
 		s.adopt(trace, other)
 	}

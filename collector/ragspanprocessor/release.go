@@ -5,11 +5,14 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"go.opentelemetry.io/collector/consumer/consumererror"
 	"go.opentelemetry.io/collector/pdata/ptrace"
 	"go.uber.org/zap"
+
+	"github.com/ragspan/ragspan/collector/internal/pending"
 )
 
 const (
@@ -97,12 +100,10 @@ func (s *shard) postpone(first outgoing, now int64) {
 // shutdown decides every run and hands on every span within the context.
 func (s *shard) shutdown(ctx context.Context) error {
 	s.mutex.Lock()
-	all := s.store.All()
+	open := slices.DeleteFunc(s.store.All(), func(trace *pending.Trace) bool { return trace.IsDone })
 	s.mutex.Unlock()
-	for _, trace := range all {
-		if !trace.IsDone {
-			s.decide(trace, occasion{cut: cutShutdown})
-		}
+	for _, trace := range open {
+		s.decide(trace, occasion{cut: cutShutdown})
 	}
 	const pause = 50 * time.Millisecond
 	for {

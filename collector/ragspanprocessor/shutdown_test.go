@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/collector/component"
 	"go.opentelemetry.io/collector/component/componenttest"
 	"go.opentelemetry.io/collector/consumer/consumertest"
 	"go.opentelemetry.io/collector/processor/processortest"
@@ -20,12 +21,21 @@ func TestNothingIsMadeAfterShutdown(t *testing.T) {
 }
 
 func TestShutdownUnderLoadLosesNoSpan(t *testing.T) {
+	t.Run("in memory", func(t *testing.T) { shutDownUnderLoad(t, componenttest.NewNopHost(), nil) })
+	t.Run("with storage", func(t *testing.T) {
+		on := &disk{kept: map[string][]byte{}}
+		shutDownUnderLoad(t, hostWith{componenttest.NewNopHost(), map[component.ID]component.Component{diskID: on}}, &diskID)
+	})
+}
+
+func shutDownUnderLoad(t *testing.T, host component.Host, storage *component.ID) {
+	t.Helper()
 	sink := &consumertest.TracesSink{}
 	config := createDefaultConfig().(*Config)
-	config.NumShards = 3
+	config.NumShards, config.Storage = 3, storage
 	made, err := NewFactory().CreateTraces(t.Context(), processortest.NewNopSettings(metadata.Type), config, sink)
 	require.NoError(t, err)
-	require.NoError(t, made.Start(t.Context(), componenttest.NewNopHost()))
+	require.NoError(t, made.Start(t.Context(), host))
 	var sent atomic.Int64
 	var senders, halfway sync.WaitGroup
 	for sender := range 4 {

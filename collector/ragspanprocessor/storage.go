@@ -81,7 +81,7 @@ func (p *tracesProcessor) record(traces ptrace.Traces, read *batch) {
 		return
 	}
 	for _, one := range read.order {
-		if one.trace != nil && !one.trace.IsDone {
+		if one.isOpen {
 			one.payload = one.encode(traces)
 		}
 	}
