@@ -60,30 +60,49 @@ func (s *shard) decide(trace *pending.Trace, by occasion) {
 	}
 	owned.isJudging = true
 	spans := copied(trace.Spans())
+	now := s.p.clock.now().UnixNano()
 	hasRoot := trace.HasRoot()
 	s.mutex.Unlock()
 
 	all := by.cut != "" || by.why != pending.WhyRoot || hasRoot
 	var found judged
-	s.p.guard.run("judging", func() { found = s.p.judge(spans, by, all, hasRoot) })
+	s.p.guard.run("judging", func() { found = s.p.judge(spans, by, all, hasRoot, now) })
 
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	owned.isJudging = false
-	now := s.p.clock.now().UnixNano()
+	now = s.p.clock.now().UnixNano()
 	s.p.guard.run("publishing", func() { s.publish(trace, found, isRevision, now) })
 	grew := len(trace.Spans()) > len(spans)
 	s.letGo(trace, all)
 	s.store.Decided(trace, all, now)
+	owned.trim()
 	if all && !isRevision && by.closes {
 		s.store.Close(trace)
 	} else if all && grew && by.cut == "" && s.p.config.OnLate == OnLateRevise {
 		// They came while it was judged.
 		s.store.Revise(trace, now)
 	}
+	s.tellOfRoom()
+	s.signal()
+}
+
+// tellOfRoom wakes who waits for it; under the lock.
+func (s *shard) tellOfRoom() {
 	close(s.room)
 	s.room = make(chan struct{})
-	s.signal()
+}
+
+// trim forgets the oldest verdicts; a run that is judged again after that is in the decision cache still.
+func (h *heldTrace) trim() {
+	tooMany := len(h.published) - mostPublished
+	if tooMany <= 0 {
+		return
+	}
+	for _, old := range h.published[:tooMany] {
+		delete(h.byKey, old.key)
+	}
+	h.published = slices.Clone(h.published[tooMany:])
 }
 
 // copied: a span that comes again may change what is held while it is judged.
@@ -97,15 +116,17 @@ func copied(spans []*pending.Span) []*pending.Span {
 }
 
 // judge finds the runs of the spans and reaches their verdicts.
-func (p *tracesProcessor) judge(spans []*pending.Span, by occasion, all, hasRoot bool) judged {
+func (p *tracesProcessor) judge(spans []*pending.Span, by occasion, all, hasRoot bool, now int64) judged {
 	book := p.book()
 	options := p.judging
 	facts, last := p.factsOf(spans)
 	// A case's until is held against the time of the trace.
 	options.NowUnixMillis = int64(last / 1_000_000)
+	// Of spans that have had their wait as a root.
+	ripe := now - int64(p.config.DecisionWaitAfterRootReceived)
 	arrived := map[string]bool{}
 	for _, span := range spans {
-		arrived[span.Facts.SpanID] = true
+		arrived[span.Facts.SpanID] = all || span.ArrivedNano <= ripe
 	}
 	found := judged{keys: map[pending.RunKey]struct{}{}}
 	for _, run := range joining.RunsOf(facts, book, &options) {
@@ -115,7 +136,7 @@ func (p *tracesProcessor) judge(spans []*pending.Span, by occasion, all, hasRoot
 			continue
 		}
 		options.CutShort = by.cut
-		if by.cut == "" && by.why == pending.WhyWait && !hasEnded {
+		if by.cut == "" && (by.why == pending.WhyWait || by.why == pending.WhyRevision) && !hasEnded {
 			options.CutShort = model.ReasonTimeout
 		}
 		if p.keepsExisting(run) {

@@ -104,7 +104,7 @@ func (s *shard) recall(trace *pending.Trace, read *traceBatch, now int64) {
 		recent := s.p.recent.Of(id)
 		s.p.recentMutex.Unlock()
 		for _, old := range recent {
-			span := old.Held
+			span := old.Held.Fresh()
 			if span == nil {
 				span = plainSpan(&old, now)
 			}
@@ -185,78 +185,93 @@ func (p *tracesProcessor) keep(ctx context.Context, read *batch) {
 
 func (s *shard) keep(ctx context.Context, read *traceBatch) {
 	read.entries = append(read.entries, s.write(ctx, read.payload)...)
+	s.p.counts.dropped(droppedLate, s.take(read))
+	for victim := s.victim(read.trace); victim != nil; victim = s.victim(read.trace) {
+		s.evict(victim)
+	}
+	s.signal()
+}
+
+// take keeps what stays, and gives the number of parts that were late. What came of a trace that has been
+// decided meanwhile goes on.
+func (s *shard) take(read *traceBatch) (late int) {
 	s.mutex.Lock()
+	defer s.mutex.Unlock()
 	trace := read.trace
-	late := 0
+	owned := ownedBy(trace)
+	goesOn := false
 	for _, one := range read.spans {
 		if one.isRepeated || one.held.IsForwarded {
 			continue
 		}
 		one.held.IsForwarded = true
 		s.p.counts.span(one.held.Facts)
-		if trace.IsDone && pending.IsPart(one.held.Facts) {
+		if !pending.IsPart(one.held.Facts) {
+			continue
+		}
+		if trace.IsDone {
 			late++
+		} else if s.isOfDecided(trace, owned, one.held) {
+			late++
+			goesOn = true
 		}
 	}
 	now := s.p.clock.now().UnixNano()
 	isHeld := s.store.Trace(trace.Leader) == trace
-	if late > 0 && isHeld && !trace.IsClosed && s.p.config.OnLate == OnLateRevise {
+	if goesOn && s.p.config.OnLate == OnLateRevise {
+		s.store.LookAgain(trace, now)
+	} else if late > 0 && isHeld && !trace.IsClosed && s.p.config.OnLate == OnLateRevise {
 		s.store.Revise(trace, now)
 	}
-	s.take(trace, read, isHeld && !trace.IsDone)
-	victims := s.victims(trace)
-	s.mutex.Unlock()
-	s.p.counts.dropped(droppedLate, late)
-	for _, victim := range victims {
-		s.evict(victim)
-	}
-	s.signal()
-}
-
-// take puts what stays to its trace; when that has been decided meanwhile, it goes on at once. Under the
-// lock.
-func (s *shard) take(trace *pending.Trace, read *traceBatch, isOpen bool) {
-	owned := ownedBy(trace)
 	size := int64(0)
 	if read.held != (ptrace.Traces{}) {
 		size = sizeOf(read.held)
 	}
-	if !isOpen {
+	switch {
+	case !isHeld || trace.IsDone:
 		if size > 0 || len(read.entries) > 0 {
 			s.send(outgoing{traces: read.heldOrNone(), bytes: size, entries: read.entries})
 		}
-		return
+	default:
+		owned.entries = append(owned.entries, read.entries...)
+		if size > 0 {
+			owned.held = append(owned.held, read.held)
+			owned.bytes += size
+			s.store.Charge(trace, size)
+		}
 	}
-	owned.entries = append(owned.entries, read.entries...)
-	if size == 0 {
-		return
-	}
-	owned.held = append(owned.held, read.held)
-	owned.bytes += size
-	s.store.Charge(trace, size)
+	return late
 }
 
-// victims have to go for a bound to hold; under the lock.
-func (s *shard) victims(grown *pending.Trace) []*pending.Trace {
-	var victims []*pending.Trace
-	if s.store.Trace(grown.Leader) == grown && s.store.IsTooLarge(grown) && !ownedBy(grown).isJudging {
-		victims = append(victims, grown)
+// isOfDecided: the span stands beside parts of a run that has been decided, in a trace that goes on.
+func (*shard) isOfDecided(trace *pending.Trace, owned *heldTrace, span *pending.Span) bool {
+	if len(owned.published) == 0 {
+		return false
+	}
+	parent := trace.Known(pending.SpanKey{Trace: span.Key.Trace, Span: span.Parent})
+	return parent != nil && parent.Decided != ""
+}
+
+// victim has to go for a bound to hold; nil when all hold.
+func (s *shard) victim(grown *pending.Trace) *pending.Trace {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.store.Trace(grown.Leader) == grown && s.store.IsTooLarge(grown) && !ownedBy(grown).isJudging && !grown.IsDone {
+		return grown
 	}
 	for {
 		victim, isFull := s.store.IsFull()
-		if !isFull || victim == nil {
-			return victims
-		}
-		if victim.IsDone {
+		switch {
+		case !isFull || victim == nil:
+			return nil
+		case victim.IsDone:
 			s.remove(victim)
-			continue
+		case ownedBy(victim).isJudging:
+			// It is about to make room.
+			return nil
+		default:
+			return victim
 		}
-		if ownedBy(victim).isJudging || len(victims) > 0 {
-			// It goes anyway, and makes room.
-			return victims
-		}
-		victims = append(victims, victim)
-		return victims
 	}
 }
 

@@ -33,12 +33,13 @@ func (s *shard) publish(trace *pending.Trace, found judged, isRevision bool, now
 		}
 		key := pending.KeyOf(one.Run)
 		if prior, isSame := priorOf(owned, one.Run, key, found, byID); prior != nil {
-			if isRevision || !isSame {
+			if isRevision || !isSame || (s.p.config.OnLate == OnLateRevise && hasNewPart(one.Run, byID)) {
 				s.revise(one, prior)
+				mark(one.Run, key, byID)
 			}
 			continue
 		}
-		if _, isDecided := s.cache.Get(key, now); isDecided {
+		if _, isDecided := s.p.cache.get(key, now); isDecided {
 			mark(one.Run, key, byID)
 			continue
 		}
@@ -80,10 +81,10 @@ func (s *shard) publishRun(
 	if p.onVerdict != nil {
 		p.onVerdict(one.Verdict)
 	}
-	published := &publishedRun{verdict: one.Verdict, start: one.Run.StartTimeUnixNano}
+	published := &publishedRun{key: key, verdict: one.Verdict, start: one.Run.StartTimeUnixNano}
 	owned.published = append(owned.published, published)
 	owned.byKey[key] = published
-	s.cache.Put(key, pending.Decision{AtNano: now})
+	s.p.cache.put(key, pending.Decision{AtNano: now})
 	owned.keys = append(owned.keys, key)
 	mark(one.Run, key, byID)
 }
@@ -98,7 +99,7 @@ func (s *shard) keepExisting(
 		return
 	}
 	mark(run, key, byID)
-	if _, isDecided := s.cache.Get(key, now); isDecided {
+	if _, isDecided := s.p.cache.get(key, now); isDecided {
 		return
 	}
 	existing := emit.Existing{Verdict: model.VerdictName(existingVerdict(run))}
@@ -114,12 +115,13 @@ func (s *shard) keepExisting(
 		weight: run.AdjustedCount, joinSeconds: joinSeconds(run, byID, now), extra: s.p.extraOf(run, nil),
 	})
 	published := &publishedRun{
+		key:     key,
 		verdict: &model.RunVerdict{TraceID: run.TraceID, SpanID: run.SpanID, RunID: run.RunID, Verdict: existing.Verdict},
 		start:   run.StartTimeUnixNano,
 	}
 	owned.published = append(owned.published, published)
 	owned.byKey[key] = published
-	s.cache.Put(key, pending.Decision{AtNano: now})
+	s.p.cache.put(key, pending.Decision{AtNano: now})
 	owned.keys = append(owned.keys, key)
 	for _, one := range found.runs {
 		if one.Run == run {
@@ -274,6 +276,14 @@ func isOnRun(span ptrace.Span, run *model.Run) bool {
 	id := span.SpanID()
 	text := hexOf(id[:])
 	return run.SpanID == text || hasSpan(run, text)
+}
+
+// hasNewPart: a part has come since the run was decided.
+func hasNewPart(run *model.Run, byID map[string]*pending.Span) bool {
+	return slices.ContainsFunc(run.Members, func(member *model.SpanFacts) bool {
+		span := byID[member.TraceID+member.SpanID]
+		return span != nil && span.Decided == "" && pending.IsPart(member)
+	})
 }
 
 func mark(run *model.Run, key pending.RunKey, byID map[string]*pending.Span) {

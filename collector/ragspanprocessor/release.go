@@ -77,6 +77,7 @@ func (s *shard) gather() outgoing {
 		first.entries = append(first.entries, one.entries...)
 		first.keys = append(first.keys, one.keys...)
 	}
+	clear(s.outbox[:taken])
 	s.outbox = s.outbox[taken:]
 	return first
 }

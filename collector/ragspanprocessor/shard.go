@@ -19,7 +19,6 @@ type shard struct {
 	wake  chan struct{}
 	mutex sync.Mutex
 	store *pending.Store
-	cache *pending.DecisionCache
 	// What a decision has set free and the next consumer has not yet taken.
 	outbox      []outgoing
 	outboxBytes int64
@@ -57,8 +56,12 @@ type heldTrace struct {
 	traces map[pending.TraceID]struct{}
 }
 
+// mostPublished verdicts of one trace are remembered for revisions: a trace may never end.
+const mostPublished = 1024
+
 // publishedRun is a verdict that is out.
 type publishedRun struct {
+	key      pending.RunKey
 	verdict  *model.RunVerdict
 	start    uint64
 	revision int
@@ -73,7 +76,6 @@ func newShard(p *tracesProcessor, number int) *shard {
 			TraceBytes: p.config.MaximumTraceSizeBytes,
 			Wait:       p.config.wait(), WaitAfterRoot: p.config.DecisionWaitAfterRootReceived,
 		}),
-		cache: pending.NewDecisionCache(int(share(int64(p.config.DecisionCache.Size))), p.config.DecisionCache.TTL),
 	}
 }
 
@@ -150,6 +152,7 @@ func (s *shard) remove(trace *pending.Trace) {
 	if s.store.Trace(trace.Leader) == trace {
 		s.store.Remove(trace)
 		s.p.held.Add(-1)
+		s.tellOfRoom()
 	}
 }
 

@@ -47,10 +47,7 @@ func (p *tracesProcessor) openStorage(ctx context.Context, host component.Host) 
 	}
 	now := p.clock.now().UnixNano()
 	err = p.journals.RecoverDecided(ctx, func(key string, _ []byte) {
-		// Any shard may get the run: run ids and other numbers of shards move it.
-		for _, one := range p.shards {
-			one.cache.Put(pending.RunKey(key), pending.Decision{AtNano: now})
-		}
+		p.cache.put(pending.RunKey(key), pending.Decision{AtNano: now})
 	})
 	if err != nil {
 		return err

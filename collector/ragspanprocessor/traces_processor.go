@@ -49,6 +49,7 @@ type tracesProcessor struct {
 	watch    *cases.Watch
 	shards   []*shard
 	joined   *joinedTraces
+	cache    *decisions
 	// Traces held, decided ones included: at zero a batch without a part needs no look at the shards.
 	held atomic.Int64
 
@@ -71,6 +72,7 @@ func newTracesProcessor(settings processor.Settings, config *Config, next consum
 	p := &tracesProcessor{
 		config: config, next: next, logger: settings.Logger, clock: clock, id: settings.ID, judging: judging,
 		limits: newValueLimits(config.ValueLengthLimit), recent: pending.NewRecentSpans(recentSpans),
+		cache:  &decisions{cache: pending.NewDecisionCache(config.DecisionCache.Size, config.DecisionCache.TTL)},
 		joined: newJoinedTraces(config.NumTraces), events: joinLogEvents(config, false),
 	}
 	for _, carrier := range config.Emit {

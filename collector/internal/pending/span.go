@@ -36,6 +36,16 @@ type Span struct {
 	below part
 }
 
+// Fresh is the span as it was before any trace held it.
+func (s *Span) Fresh() *Span {
+	if s == nil {
+		return nil
+	}
+	return &Span{
+		Key: s.Key, Parent: s.Parent, Facts: s.Facts, Record: s.Record, LimitsVersion: s.LimitsVersion, Bytes: s.Bytes,
+	}
+}
+
 // RunKey names a run: the trace, and its run id or the id of its root.
 type RunKey string
 

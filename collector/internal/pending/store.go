@@ -76,12 +76,22 @@ func (s *Store) Replace(trace *Trace, known, span *Span) {
 // Charge adds bytes that the owner holds for the trace; negative gives them back.
 func (s *Store) Charge(trace *Trace, bytes int64) {
 	trace.Bytes += bytes
-	s.bytes += bytes
+	if s.holds(trace) {
+		s.bytes += bytes
+	}
+}
+
+func (s *Store) holds(trace *Trace) bool { return s.traces[trace.Leader] == trace }
+
+// LookAgain: a part of a decided run has come to a trace that goes on.
+func (s *Store) LookAgain(trace *Trace, nowNano int64) {
+	trace.sawRoot(nowNano)
+	s.schedule(trace)
 }
 
 // Revise asks for another look at a trace that is done.
 func (s *Store) Revise(trace *Trace, nowNano int64) {
-	if trace.reviseNano == 0 {
+	if s.holds(trace) && trace.reviseNano == 0 {
 		trace.reviseNano = nowNano + int64(s.bounds.WaitAfterRoot)
 		s.schedule(trace)
 	}
@@ -89,6 +99,10 @@ func (s *Store) Revise(trace *Trace, nowNano int64) {
 
 // schedule: the earliest of what is to happen with the trace; waits are never extended.
 func (s *Store) schedule(trace *Trace) {
+	if !s.holds(trace) {
+		// It went while it was judged.
+		return
+	}
 	end := trace.FirstNano + int64(s.bounds.Wait)
 	switch {
 	case trace.IsDone && trace.reviseNano != 0:
@@ -150,6 +164,9 @@ func (s *Store) Why(trace *Trace, nowNano int64) Why {
 // Decided: the runs of the given keys are decided. all: nothing of the trace waits any more; else it
 // waits on for the spans that no decided run has counted.
 func (s *Store) Decided(trace *Trace, all bool, nowNano int64) {
+	if !s.holds(trace) {
+		return
+	}
 	trace.rootNano = 0
 	if all {
 		trace.reviseNano = 0
@@ -165,6 +182,10 @@ func (s *Store) Decided(trace *Trace, all bool, nowNano int64) {
 	for _, span := range trace.order {
 		if span.Decided == "" && IsPart(span.Facts) {
 			first = min(first, span.ArrivedNano)
+		}
+		if span.Decided == "" && span.below&isWhole == isWhole && span.ArrivedNano+int64(s.bounds.WaitAfterRoot) > nowNano {
+			// Its wait goes on.
+			trace.sawRoot(span.ArrivedNano)
 		}
 	}
 	if first == never {
@@ -199,7 +220,9 @@ func (s *Store) Close(trace *Trace) {
 	before := trace.Bytes
 	trace.forget(func(*Span) bool { return true })
 	trace.spans = nil
-	s.bytes += trace.Bytes - before
+	if s.holds(trace) {
+		s.bytes += trace.Bytes - before
+	}
 }
 
 // IsFull tells whether a bound is passed, and the trace that has to go: one that is done, else the
@@ -253,5 +276,7 @@ func (s *Store) IsFullOfOpen() bool {
 // Postpone looks at a trace again a moment later.
 func (s *Store) Postpone(trace *Trace, nowNano int64) {
 	const moment = int64(100 * time.Millisecond)
-	s.deadlines.set(trace, nowNano+moment)
+	if s.holds(trace) {
+		s.deadlines.set(trace, nowNano+moment)
+	}
 }

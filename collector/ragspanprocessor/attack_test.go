@@ -1,0 +1,188 @@
+package ragspanprocessor
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/collector/consumer"
+	"go.opentelemetry.io/collector/pdata/pcommon"
+	"go.opentelemetry.io/collector/pdata/ptrace"
+
+	"github.com/ragspan/ragspan/collector/internal/model"
+	"github.com/ragspan/ragspan/collector/internal/pending"
+)
+
+// each changes every span.
+func each(traces ptrace.Traces, change func(ptrace.Span)) ptrace.Traces {
+	for _, ofResource := range traces.ResourceSpans().All() {
+		for _, ofScope := range ofResource.ScopeSpans().All() {
+			for _, span := range ofScope.Spans().All() {
+				change(span)
+			}
+		}
+	}
+	return traces
+}
+
+// below puts the incident under a span of another Collector, as one of several runs of its trace.
+func below(traces ptrace.Traces, run uint16) ptrace.Traces {
+	numberedID := func(id pcommon.SpanID) pcommon.SpanID {
+		id[0], id[1], id[2] = 9, byte(run>>8), byte(run)
+		return id
+	}
+	return each(traces, func(span ptrace.Span) {
+		span.SetSpanID(numberedID(span.SpanID()))
+		if span.ParentSpanID().IsEmpty() {
+			span.SetParentSpanID(pcommon.SpanID{99})
+			return
+		}
+		span.SetParentSpanID(numberedID(span.ParentSpanID()))
+	})
+}
+
+func TestATraceThatWentWhileItWasJudgedStaysGone(t *testing.T) {
+	store := pending.NewStore(pending.Bounds{Traces: 1, Bytes: 1000, Wait: time.Minute, WaitAfterRoot: time.Second})
+	trace := store.Begin(pending.TraceID{1}, 0)
+	store.Charge(trace, 10)
+	store.Remove(trace)
+	store.Charge(trace, -10)
+	store.Decided(trace, true, 0)
+	store.Revise(trace, 0)
+	store.Postpone(trace, 0)
+	assert.Zero(t, store.Bytes())
+	assert.Empty(t, store.All())
+	_, isSet := store.NextNano()
+	assert.False(t, isSet, "it would be due for ever")
+}
+
+func TestASpanThatIsOnItsWayWhenWeShutDownIsNotLost(t *testing.T) {
+	rig := newRig(t, withIncidentCases(t, nil))
+	next := rig.next
+	isFirst := true
+	hook, err := consumer.NewTraces(func(ctx context.Context, traces ptrace.Traces) error {
+		if isFirst {
+			isFirst = false
+			require.NoError(t, rig.p.Shutdown(ctx))
+		}
+		return next.ConsumeTraces(ctx, traces)
+	})
+	require.NoError(t, err)
+	rig.p.next = hook
+	rig.consume(incident(t, 1))
+	assert.Equal(t, 4, rig.sink.SpanCount())
+}
+
+func TestManySmallTracesGoForOneThatIsLarge(t *testing.T) {
+	const most = 400_000
+	rig := newRig(t, withIncidentCases(t, func(config *Config) { config.MaxBufferedBytes, config.NumShards = most, 1 }))
+	in := 0
+	consume := func(number, pad int) {
+		batch := each(incident(t, uint64(number), theRetrieval, theRoot), func(span ptrace.Span) {
+			span.Attributes().PutEmptyBytes("pad").FromRaw(make([]byte, pad))
+		})
+		in += batch.SpanCount()
+		rig.consume(batch)
+		rig.pass(0)
+	}
+	for number := range 60 {
+		consume(number+1, 0)
+	}
+	for number := range 20 {
+		consume(number+1000, 40_000)
+		assert.LessOrEqual(t, rig.p.shards[0].store.Bytes(), int64(most))
+	}
+	rig.pass(3 * time.Second)
+	assert.Equal(t, in, rig.sink.SpanCount())
+	assert.Len(t, rig.verdicts, 80)
+}
+
+func TestAFaultLeavesNoLockBehind(t *testing.T) {
+	rig := newRig(t, nil)
+	rig.consume(incident(t, 1))
+	for _, one := range rig.p.shards {
+		for _, trace := range one.store.All() {
+			assert.False(t, rig.p.guard.run("test", func() {
+				one.keep(t.Context(), &traceBatch{shard: one, trace: trace, spans: []*batchSpan{{}}})
+			}))
+		}
+		require.True(t, one.mutex.TryLock())
+		one.mutex.Unlock()
+	}
+}
+
+// The run was decided in one shard; a run id brings its trace to another.
+func TestARunIsNotCountedAgainInAnotherShard(t *testing.T) {
+	rig := newRig(t, withIncidentCases(t, nil))
+	rig.consume(incident(t, 1))
+	rig.pass(3 * time.Second)
+	rig.pass(6 * time.Minute)
+	require.Len(t, rig.verdicts, 1)
+	withRunID := func(number uint64, span byte) ptrace.Traces {
+		return each(incident(t, number, span), func(one ptrace.Span) {
+			one.SetSpanID(pcommon.SpanID{7, 7, byte(number)})
+			one.SetParentSpanID(pcommon.SpanID{7, 8})
+			one.Attributes().PutStr("ragspan.run.id", "a run of two traces")
+		})
+	}
+	rig.consume(withRunID(2, theRetrieval))
+	rig.consume(withRunID(1, theCall))
+	rig.consume(incident(t, 1))
+	rig.pass(3 * time.Second)
+	rig.pass(6 * time.Minute)
+	ofTheIncident := 0
+	for _, verdict := range rig.verdicts {
+		if verdict.RunID == "" {
+			ofTheIncident++
+		}
+	}
+	assert.Equal(t, 1, ofTheIncident)
+}
+
+func TestALateSpanOfATraceThatGoesOnIsCountedAsLate(t *testing.T) {
+	rig := newRig(t, withIncidentCases(t, nil))
+	rig.consume(below(incident(t, 1, theRetrieval, theCall, theRoot), 1))
+	rig.pass(3 * time.Second)
+	require.Len(t, rig.verdicts, 1)
+	rig.consume(below(incident(t, 1, theAssembly), 1))
+	rig.pass(3 * time.Second)
+	assert.InDelta(t, 1, rig.count("ragspan.dropped", "ragspan.reason", "late"), 0)
+	rig.pass(20 * time.Minute)
+	assert.Len(t, rig.verdicts, 1)
+	require.Len(t, rig.said(), 1, "said once")
+	assert.EqualValues(t, 1, rig.said()[0]["ragspan.revision"])
+}
+
+func TestEveryRunHasTheWaitOfItsOwnRoot(t *testing.T) {
+	rig := newRig(t, withIncidentCases(t, nil))
+	rig.consume(below(incident(t, 1), 1))
+	rig.pass(1900 * time.Millisecond)
+	rig.consume(below(incident(t, 1, theRetrieval, theCall, theRoot), 2))
+	rig.pass(200 * time.Millisecond)
+	assert.Len(t, rig.verdicts, 1, "the second run's root has come a moment ago")
+	rig.consume(below(incident(t, 1, theAssembly), 2))
+	rig.pass(1900 * time.Millisecond)
+	require.Len(t, rig.verdicts, 2)
+	assert.Equal(t, model.VerdictH2, rig.verdicts[1].Verdict)
+	assert.Empty(t, rig.said())
+	assert.Equal(t, 8, rig.sink.SpanCount())
+}
+
+func TestATraceThatNeverEndsDoesNotGrow(t *testing.T) {
+	rig := newRig(t, withIncidentCases(t, nil))
+	for run := range uint16(1500) {
+		rig.consume(below(incident(t, 1), run))
+		rig.pass(70 * time.Second)
+	}
+	assert.Len(t, rig.verdicts, 1500)
+	assert.Equal(t, 6000, rig.sink.SpanCount())
+	for _, one := range rig.p.shards {
+		for _, trace := range one.store.All() {
+			assert.LessOrEqual(t, len(ownedBy(trace).published), mostPublished)
+			assert.LessOrEqual(t, len(ownedBy(trace).byKey), mostPublished)
+			assert.LessOrEqual(t, len(trace.Spans()), 50)
+		}
+	}
+}
