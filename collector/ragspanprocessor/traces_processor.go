@@ -12,6 +12,7 @@ import (
 	"go.opentelemetry.io/collector/component"
 	"go.opentelemetry.io/collector/consumer"
 	"go.opentelemetry.io/collector/pdata/ptrace"
+	"go.opentelemetry.io/collector/pdata/xpdata/pref"
 	"go.opentelemetry.io/collector/processor"
 	"go.uber.org/zap"
 
@@ -229,5 +230,9 @@ func (p *tracesProcessor) forward(ctx context.Context, traces ptrace.Traces) err
 	if p.config.Content == ContentDigest {
 		contentdigest.Sweep(traces, p.judging.Hash)
 	}
+	// What we made ourselves belongs to nobody yet. Behind a fan-out to two connectors the first would claim it, and under
+	// pdata.useProtoPooling recycle it before the second has read it (Collector v0.161.0): it is ours, for the garbage
+	// collector to take. What came from a receiver has its owner already.
+	pref.MarkPipelineOwnedTraces(traces)
 	return p.next.ConsumeTraces(ctx, traces)
 }
