@@ -65,6 +65,7 @@ func (s *shard) plan(read *traceBatch, now int64) {
 		}
 		trace = s.store.Begin(read.leader, now)
 		s.p.held.Add(1)
+		_, ownedBy(trace).wasDecided = s.p.cache.get(keyOfTrace(hexOf(read.leader[:])), now)
 	}
 	read.trace, read.isOpen = trace, !trace.IsDone
 	for _, other := range joining {

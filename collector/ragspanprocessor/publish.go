@@ -39,7 +39,7 @@ func (s *shard) publish(trace *pending.Trace, found judged, isRevision bool, now
 			}
 			continue
 		}
-		if _, isDecided := s.p.cache.get(key, now); isDecided {
+		if _, isDecided := s.p.cache.get(key, now); isDecided || (owned.wasDecided && !isWhole(one.Run)) {
 			mark(one.Run, key, byID)
 			continue
 		}
@@ -85,6 +85,7 @@ func (s *shard) publishRun(
 	owned.published = append(owned.published, published)
 	owned.byKey[key] = published
 	s.p.cache.put(key, pending.Decision{AtNano: now})
+	s.p.cache.put(keyOfTrace(one.Run.TraceID), pending.Decision{AtNano: now})
 	owned.keys = append(owned.keys, key)
 	mark(one.Run, key, byID)
 }
@@ -122,6 +123,7 @@ func (s *shard) keepExisting(
 	owned.published = append(owned.published, published)
 	owned.byKey[key] = published
 	s.p.cache.put(key, pending.Decision{AtNano: now})
+	s.p.cache.put(keyOfTrace(run.TraceID), pending.Decision{AtNano: now})
 	owned.keys = append(owned.keys, key)
 	for _, one := range found.runs {
 		if one.Run == run {
@@ -197,6 +199,9 @@ func (s *shard) writeTraceVerdict(trace *pending.Trace, owned *heldTrace, held m
 		}
 	}
 }
+
+// keyOfTrace: of a trace with a decided run, one late span alone is no run of its own.
+func keyOfTrace(traceID string) pending.RunKey { return pending.RunKey("trace:" + traceID) }
 
 func isDivergent(verdict model.VerdictName) bool {
 	switch verdict {

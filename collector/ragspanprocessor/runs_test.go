@@ -202,3 +202,17 @@ func TestALargeTraceDelaysNoSmallOne(t *testing.T) {
 	assert.Equal(t, 1+large+4000, rig.sink.SpanCount())
 	require.NoError(t, rig.p.Shutdown(context.Background()))
 }
+
+func TestALateSpanOfAForgottenRunIsNoRunOfItsOwn(t *testing.T) {
+	for _, late := range []byte{theRetrieval, theCall, theAssembly} {
+		rig := newRig(t, withIncidentCases(t, nil))
+		rig.consume(incident(t, 1))
+		rig.pass(3 * time.Second)
+		rig.pass(6 * time.Minute)
+		rig.consume(incident(t, 1, late))
+		rig.pass(3 * time.Minute)
+		rig.pass(3 * time.Minute)
+		assert.Len(t, rig.verdicts, 1, late)
+		assert.Equal(t, 5, rig.sink.SpanCount())
+	}
+}

@@ -49,7 +49,9 @@ type heldTrace struct {
 	byKey     map[pending.RunKey]*publishedRun
 	// A goroutine judges it: no other may.
 	isJudging bool
-	entries   []entry
+	// A run of the trace was decided, and what was held of it forgotten.
+	wasDecided bool
+	entries    []entry
 	// Runs that were decided, until what they set free has left.
 	keys []pending.RunKey
 	// traces that are held under this one.

@@ -27,6 +27,9 @@ import (
 // recentSpans without a part are remembered, over all traces.
 const recentSpans = 16_384
 
+// An eighth of max_buffered_bytes may be taken by those of them that a dialect has a word on.
+const recentShare = 8
+
 // tracesProcessor is lifecycle and order, nothing else (spec §9, §11).
 //
 // How it works: a batch is read once for names of attributes. A batch that concerns no run goes on as it
@@ -72,8 +75,9 @@ func newTracesProcessor(settings processor.Settings, config *Config, next consum
 	}
 	p := &tracesProcessor{
 		config: config, next: next, logger: settings.Logger, clock: clock, id: settings.ID, judging: judging,
-		limits: newValueLimits(config.ValueLengthLimit), recent: pending.NewRecentSpans(recentSpans),
-		cache:  &decisions{cache: pending.NewDecisionCache(config.DecisionCache.Size, config.DecisionCache.TTL)},
+		limits: newValueLimits(config.ValueLengthLimit), recent: pending.NewRecentSpans(recentSpans, config.MaxBufferedBytes/recentShare),
+		// A run and its trace have a key each.
+		cache:  &decisions{cache: pending.NewDecisionCache(2*config.DecisionCache.Size, config.DecisionCache.TTL)},
 		joined: newJoinedTraces(config.NumTraces), events: joinLogEvents(config, false),
 	}
 	for _, carrier := range config.Emit {

@@ -48,7 +48,7 @@ func TestACacheOfNoSizeRemembersNothing(t *testing.T) {
 }
 
 func TestTheRingForgetsTheOldest(t *testing.T) {
-	ring := pending.NewRecentSpans(3)
+	ring := pending.NewRecentSpans(3, 1<<20)
 	for id := uint64(1); id <= 5; id++ {
 		ring.Add(pending.Recent{Key: pending.SpanKey{Trace: traceID(id % 2), Span: spanID(id)}})
 	}
@@ -58,7 +58,7 @@ func TestTheRingForgetsTheOldest(t *testing.T) {
 	}
 	assert.Equal(t, []pending.SpanID{spanID(3), spanID(5)}, found, "oldest first")
 	assert.Empty(t, ring.Of(traceID(7)))
-	none := pending.NewRecentSpans(0)
+	none := pending.NewRecentSpans(0, 1<<20)
 	none.Add(pending.Recent{Key: pending.SpanKey{Trace: traceID(1)}})
 	assert.Empty(t, none.Of(traceID(1)))
 }

@@ -11,20 +11,37 @@ type Recent struct {
 	Held *Span
 }
 
-// RecentSpans is a ring. Not for concurrent use.
+// RecentSpans is a ring, bounded by count; what is held whole is bounded by bytes too. Not for concurrent
+// use.
 type RecentSpans struct {
+	maxBytes int64
+	bytes    int64
+
 	ring []Recent
 	next int
 	full bool
 }
 
-// NewRecentSpans holds as many as size.
-func NewRecentSpans(size int) *RecentSpans { return &RecentSpans{ring: make([]Recent, size)} }
+// NewRecentSpans holds as many as size, and so many bytes of whole spans.
+func NewRecentSpans(size int, maxBytes int64) *RecentSpans {
+	return &RecentSpans{ring: make([]Recent, size), maxBytes: maxBytes}
+}
 
 // Add forgets the oldest.
 func (r *RecentSpans) Add(span Recent) {
 	if len(r.ring) == 0 {
 		return
+	}
+	if old := r.ring[r.next].Held; old != nil {
+		r.bytes -= old.Bytes
+	}
+	if span.Held != nil {
+		if r.bytes+span.Held.Bytes > r.maxBytes {
+			// Its place is remembered all the same.
+			span.Held = nil
+		} else {
+			r.bytes += span.Held.Bytes
+		}
 	}
 	r.ring[r.next] = span
 	r.next++
