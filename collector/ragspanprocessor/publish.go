@@ -7,7 +7,6 @@ import (
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/ptrace"
-	"go.uber.org/zap"
 
 	"github.com/ragspan/ragspan/collector/internal/emit"
 	"github.com/ragspan/ragspan/collector/internal/joining"
@@ -88,59 +87,6 @@ func (s *shard) publishRun(
 	s.p.cache.put(keyOfTrace(one.Run.TraceID), pending.Decision{AtNano: now})
 	owned.keys = append(owned.keys, key)
 	mark(one.Run, key, byID)
-}
-
-// keepExisting leaves the SDK's verdict as it stands, and counts it.
-func (s *shard) keepExisting(
-	run *model.Run, found judged, trace *pending.Trace, owned *heldTrace,
-	held map[pending.SpanKey]ptrace.Span, byID map[string]*pending.Span, now int64,
-) {
-	key := pending.KeyOf(run)
-	if owned.byKey[key] != nil {
-		return
-	}
-	mark(run, key, byID)
-	if _, isDecided := s.p.cache.get(key, now); isDecided {
-		return
-	}
-	existing := emit.Existing{Verdict: model.VerdictName(existingVerdict(run))}
-	for _, span := range held {
-		if read, isThere := emit.ReadExisting(span); isThere && isOnRun(span, run) {
-			existing = read
-			break
-		}
-	}
-	s.p.counts.run(&countedRun{
-		service: runService(run), verdict: existing.Verdict, reason: existing.Reason, caseID: existing.Case,
-		loss: existing.Loss, outcome: existing.Outcome, fates: existing.Chunks, audit: existing.Audit,
-		weight: run.AdjustedCount, joinSeconds: joinSeconds(run, byID, now), extra: s.p.extraOf(run, nil),
-	})
-	published := &publishedRun{
-		key:     key,
-		verdict: &model.RunVerdict{TraceID: run.TraceID, SpanID: run.SpanID, RunID: run.RunID, Verdict: existing.Verdict},
-		start:   run.StartTimeUnixNano,
-	}
-	owned.published = append(owned.published, published)
-	owned.byKey[key] = published
-	s.p.cache.put(key, pending.Decision{AtNano: now})
-	s.p.cache.put(keyOfTrace(run.TraceID), pending.Decision{AtNano: now})
-	owned.keys = append(owned.keys, key)
-	for _, one := range found.runs {
-		if one.Run == run {
-			s.verify(existing, one)
-		}
-	}
-}
-
-func (s *shard) verify(existing emit.Existing, one joining.JudgedRun) {
-	agrees := existing.Verdict == one.Verdict.Verdict && (existing.Reason == "" || existing.Reason == one.Verdict.Reason)
-	s.p.counts.verified(agrees)
-	if !agrees {
-		s.p.logger.Warn("the verdict of the SDK is another than the one reached here; the SDK's stands",
-			append([]zap.Field{
-				zap.String("existing.verdict", string(existing.Verdict)), zap.String("existing.reason", string(existing.Reason)),
-			}, emit.LogFields(one.Verdict, emit.Facts{Origin: emit.OriginCollector})...)...)
-	}
 }
 
 // priorOf is the verdict that is out of the run, or of one that its parts were before another span came
@@ -224,71 +170,6 @@ func heldSpans(owned *heldTrace) map[pending.SpanKey]ptrace.Span {
 		}
 	}
 	return held
-}
-
-// targetOf is the run's root while it is held, else the nearest held span above it, else one of its own,
-// else any root of the trace when the run's root is the nameless span.
-func targetOf(run *model.Run, held map[pending.SpanKey]ptrace.Span, byID map[string]*pending.Span) (ptrace.Span, bool) {
-	if len(held) == 0 {
-		return ptrace.Span{}, false
-	}
-	for id, steps := run.SpanID, 0; id != "" && steps < len(byID)+1; steps++ {
-		span := byID[run.TraceID+id]
-		if span == nil {
-			break
-		}
-		if target, isHeld := held[span.Key]; isHeld {
-			return target, true
-		}
-		id = span.Facts.ParentSpanID
-	}
-	for _, member := range run.Members {
-		if span := byID[member.TraceID+member.SpanID]; span != nil {
-			if target, isHeld := held[span.Key]; isHeld {
-				return target, true
-			}
-		}
-	}
-	var first ptrace.Span
-	found := false
-	for _, span := range held {
-		isSameTrace := hexOf(traceBytes(span)) == run.TraceID
-		if isSameTrace && span.ParentSpanID().IsEmpty() && (!found || span.StartTimestamp() < first.StartTimestamp()) {
-			first, found = span, true
-		}
-	}
-	return first, found
-}
-
-func traceBytes(span ptrace.Span) []byte {
-	id := span.TraceID()
-	return id[:]
-}
-
-// isOf: a verdict without the word of another run is this run's own.
-func isOf(existing emit.Existing, run *model.Run) bool {
-	if existing.Origin == emit.OriginSDK || existing.Answered == "" {
-		return existing.Answered == "" || hasSpan(run, existing.Answered)
-	}
-	return hasSpan(run, existing.Answered)
-}
-
-func hasSpan(run *model.Run, spanID string) bool {
-	return slices.ContainsFunc(run.Members, func(member *model.SpanFacts) bool { return member.SpanID == spanID })
-}
-
-func isOnRun(span ptrace.Span, run *model.Run) bool {
-	id := span.SpanID()
-	text := hexOf(id[:])
-	return run.SpanID == text || hasSpan(run, text)
-}
-
-// hasNewPart: a part has come since the run was decided.
-func hasNewPart(run *model.Run, byID map[string]*pending.Span) bool {
-	return slices.ContainsFunc(run.Members, func(member *model.SpanFacts) bool {
-		span := byID[member.TraceID+member.SpanID]
-		return span != nil && span.Decided == "" && pending.IsPart(member)
-	})
 }
 
 func mark(run *model.Run, key pending.RunKey, byID map[string]*pending.Span) {
