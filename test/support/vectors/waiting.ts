@@ -1,6 +1,6 @@
 /** Field cases that no trace file can show, and where they are tested instead. */
 const PROCESSOR = 'in process: tests of processor and emit';
-const COLLECTOR = 'needs the collector half';
+const COLLECTOR = 'over several processes: tests of the Collector processor, and the stack';
 
 export const WAITING: { readonly [fieldCase: number]: string | undefined } = {
   1: PROCESSOR,
