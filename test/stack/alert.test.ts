@@ -159,7 +159,8 @@ describe.skipIf(monitoring === undefined)(
 
     test('the alert fires and reaches the webhook behind Alertmanager, with the place to look', async () => {
       await until('a firing alert', 60, () => (states.includes('firing') ? true : undefined));
-      expect(states).toEqual(['none', 'pending', 'firing']);
+      // On a busy machine a rate may fall back before the wait is over: the alert is then pending anew.
+      expect(states.join(' ')).toMatch(/^none( pending none)* pending firing$/);
       const notification = await until('a notification', 30, () => notified('firing'));
       const [alert] = await alertsOf(services.bare);
       expect(JSON.stringify(notification)).toContain('docs/alerts/truncation.md');
@@ -182,7 +183,7 @@ describe.skipIf(monitoring === undefined)(
       await deploy(2000);
       tell('support-bot repaired: deployed with a budget of 2,000 tokens');
       await until('no alert', 90, () => (states.at(-1) === 'none' ? true : undefined));
-      expect(states).toEqual(['none', 'pending', 'firing', 'none']);
+      expect(states.join(' ')).toMatch(/^none( pending none)* pending firing none$/);
       await until('a notification', 60, () => notified('resolved'));
       expect(await value(`ragspan:h2:ratio15m{service="${services.bare}"}`)).toBeLessThan(0.05);
       expect(await value(`ragspan:judged:increase15m{service="${services.bare}"}`)).toBeGreaterThan(5);
