@@ -51,10 +51,7 @@ func traceBytes(span ptrace.Span) []byte {
 
 // isOf: a verdict without the word of another run is this run's own.
 func isOf(existing emit.Existing, run *model.Run) bool {
-	if existing.Origin == emit.OriginSDK || existing.Answered == "" {
-		return existing.Answered == "" || hasSpan(run, existing.Answered)
-	}
-	return hasSpan(run, existing.Answered)
+	return existing.Answered == "" || hasSpan(run, existing.Answered)
 }
 
 func hasSpan(run *model.Run, spanID string) bool {

@@ -5,12 +5,9 @@ import (
 	"time"
 )
 
-// Decision is what was said of a run.
+// Decision is when a run was decided.
 type Decision struct {
-	// Fingerprint of the verdict: another one is a revision.
-	Fingerprint uint64
-	Revision    int
-	AtNano      int64
+	AtNano int64
 }
 
 // DecisionCache remembers runs that were judged and counted: none is twice. Bounded by count and by
