@@ -28,9 +28,30 @@ const table: Record<string, Folder> = {
   emit: { folders: ['model', 'semconv'], packages: [API, '@opentelemetry/api-logs'] },
   storage: { folders: ['model'] },
   cases: { folders: ['model', 'attribution'], packages: ['node:*', 're2js', 'yaml'] },
+  proto: { folders: ['model'], packages: ['protobufjs', 'protobufjs/**'] },
+  incidents: {
+    folders: ['model', 'attribution', 'joining', 'cases', 'proto', 'semconv'],
+    packages: ['node:*'],
+  },
+  ledger: { folders: ['model', 'proto', 'incidents'], packages: ['node:*'] },
+  replay: { folders: ['model', 'attribution', 'proto', 'incidents', 'claims'], packages: ['node:*'] },
+  page: { folders: ['model', 'proto', 'incidents'] },
+  claims: { folders: ['model', 'attribution', 'instrumentation', 'emit', 'semconv'], packages: ['node:*', API] },
+  'evaluation-sets': { folders: ['model', 'cases'], packages: ['node:*', 'yaml'] },
   config: { folders: ['model', 'cases', 'semconv'], packages: ['node:*', API] },
   processor: {
-    folders: ['model', 'translator', 'attribution', 'joining', 'emit', 'storage', 'cases', 'config', 'semconv'],
+    folders: [
+      'model',
+      'translator',
+      'attribution',
+      'joining',
+      'emit',
+      'storage',
+      'cases',
+      'config',
+      'incidents',
+      'semconv',
+    ],
     packages: ['node:*', API],
     types: ['@opentelemetry/sdk-trace'],
   },
@@ -38,7 +59,7 @@ const table: Record<string, Folder> = {
 };
 
 /** These import what they need, and nobody imports them but the package's own entry points. */
-const edges = ['files', 'init', 'cli'];
+const edges = ['files', 'init', 'trials', 'testing', 'cli'];
 
 const targets = [...Object.keys(table), ...edges, 'semconv', 'index'];
 

@@ -1,5 +1,5 @@
 /**
- * Compiles proto/ragspan/v1/*.proto into src/files/proto/messages.generated.ts: the descriptor that
+ * Compiles proto/ragspan/v1/*.proto into src/proto/messages.generated.ts: the descriptor that
  * protobufjs reflects on, and one TypeScript interface per message. A module, not a JSON file, so
  * that ESM, CJS and every bundler take it alike.
  *
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import protobuf from 'protobufjs';
 
 const PROTO = new URL('../proto/', import.meta.url);
-const TARGET = new URL('../src/files/proto/messages.generated.ts', import.meta.url);
+const TARGET = new URL('../src/proto/messages.generated.ts', import.meta.url);
 const INTEGERS_64 = new Set(['int64', 'uint64', 'sint64', 'fixed64', 'sfixed64']);
 
 function loadRoot() {

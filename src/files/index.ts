@@ -8,8 +8,8 @@ export {
   messageToJson,
   type MessageName,
   type MessageTypes,
-} from './proto/messages.js';
-export type { CaseMessage, IncidentMessage, TripleMessage, VerdictMessage } from './proto/messages.generated.js';
+} from '../proto/messages.js';
+export type { CaseMessage, IncidentMessage, TripleMessage, VerdictMessage } from '../proto/messages.generated.js';
 export { damageText, type Damage, type Place } from './read/damage.js';
 export { SourceError } from './read/source-error.js';
 export { readSpanRecords, type SpanRecords } from './read/span-records.js';

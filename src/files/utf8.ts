@@ -5,19 +5,6 @@
  */
 import { isUtf8 } from 'node:buffer';
 
-interface WellFormedString {
-  isWellFormed(): boolean;
-  toWellFormed(): string;
-}
-
-export function isWellFormed(text: string): boolean {
-  return (text as unknown as WellFormedString).isWellFormed();
-}
-
-export function wellFormed(text: string): string {
-  return (text as unknown as WellFormedString).toWellFormed();
-}
-
 const REPLACEMENT = Buffer.from('\uFFFD');
 
 /** `from` and `to` are byte indexes into `bytes`. */

@@ -13,12 +13,19 @@ export interface JudgedRun {
   readonly verdict: RunVerdict;
   /** UTF-8 bytes of the answering call's sent context, when logged. */
   readonly contextBytes?: number;
+  /** Cases and options it was judged by: what is asked about the run later is asked by the same. */
+  readonly basis: JudgingBasis;
+}
+
+export interface JudgingBasis {
+  readonly book: CaseBook | undefined;
+  readonly options: JudgingOptions;
 }
 
 /** Undefined: half a run that no case makes one. */
 export function judgeRun(run: Run, book: CaseBook | undefined, options: JudgingOptions): JudgedRun | undefined {
   const attributed = attributeRun(run, book, options);
-  return attributed === undefined ? undefined : { run, ...attributed };
+  return attributed === undefined ? undefined : { run, ...attributed, basis: { book, options } };
 }
 
 /** The runs of these spans, halves that only a case can make a run included: pass each to `judgeRun`. */

@@ -11,6 +11,11 @@ const encoder = new TextEncoder();
 export const utf8Length: (text: string) => number =
   typeof Buffer === 'undefined' ? (text) => encoder.encode(text).length : (text) => Buffer.byteLength(text, 'utf8');
 
+/** No lone surrogate stands in the text. */
+export function isWellFormed(text: string): boolean {
+  return (text as unknown as WellFormedString).isWellFormed?.() ?? !/\p{Surrogate}/u.test(text);
+}
+
 /** Each lone surrogate becomes U+FFFD; the same string when there is none. */
 export function wellFormed(text: string): string {
   const held = text as unknown as WellFormedString;

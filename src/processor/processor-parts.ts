@@ -23,7 +23,7 @@ import { openCaseSource } from './open-case-source.js';
 import { createPipeline } from './create-pipeline.js';
 import type { Pipeline } from './pipeline.js';
 import { RunDecider } from './run-decider.js';
-import { RunPublisher } from './run-publisher.js';
+import { RunPublisher, type DecidedSink } from './run-publisher.js';
 import { RunSearch } from './run-search.js';
 import { SightingsReport } from './sightings-report.js';
 import { createSniff, type Sniff } from './sniff.js';
@@ -41,6 +41,8 @@ export interface Seams {
   readonly environment?: Environment;
   readonly cases?: CaseSource;
   readonly pipeline?: Pipeline;
+  /** Told of every decided run, in the application's own call: it must be quick, and what it throws is counted as a fault. */
+  readonly decided?: DecidedSink;
   /** Takes the lines that the option `log` would send elsewhere. */
   readonly say?: (line: string) => void;
 }
@@ -99,7 +101,11 @@ export function createParts(
       ? undefined
       : intake.open(span.live, span.startSeenNano, logEvents.peek(trace.traceId, span.spanId)),
   );
-  const publisher = new RunPublisher(emitter, { metricAttributes: settings.metricAttributes, judgesUnsampled });
+  const publisher = new RunPublisher(
+    emitter,
+    { metricAttributes: settings.metricAttributes, judgesUnsampled },
+    seams.decided,
+  );
   const decider = new RunDecider({
     store,
     search,

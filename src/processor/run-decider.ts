@@ -87,10 +87,9 @@ export class RunDecider {
     const hasLost = hasLostParts(run, trace);
     // What was published from the whole says more than what is left.
     if (published !== undefined && hasLost && !needsRoot) return;
+    const fresh = this.#judge(run, trace, moment, hasLost);
     const judged =
-      published !== undefined && hasLost
-        ? { run, verdict: published.verdict }
-        : this.#judge(run, trace, moment, hasLost);
+      fresh !== undefined && published !== undefined && hasLost ? { ...fresh, verdict: published.verdict } : fresh;
     this.#markDecided(run, trace);
     if (judged === undefined) return;
     if (published !== undefined && !needsRoot && isSameFinding(judged.verdict, published.verdict)) {

@@ -36,16 +36,22 @@ export interface Occasion {
   readonly isProvisional: boolean;
 }
 
+/** Told of every run whose verdict stands: once when it is counted, and again at each revision. */
+export type DecidedSink = (judged: JudgedRun) => void;
+
 export class RunPublisher {
   readonly #emitter: VerdictEmitter;
   readonly #options: PublishOptions;
+  readonly #decided: DecidedSink | undefined;
 
-  constructor(emitter: VerdictEmitter, options: PublishOptions) {
+  constructor(emitter: VerdictEmitter, options: PublishOptions, decided?: DecidedSink) {
     this.#emitter = emitter;
     this.#options = options;
+    this.#decided = decided;
   }
 
-  publish({ run, verdict, contextBytes }: JudgedRun, occasion: Occasion): PublishedRun {
+  publish(judged: JudgedRun, occasion: Occasion): PublishedRun {
+    const { run, verdict } = judged;
     const { ending, openRoot, prior } = occasion;
     const revision = prior === undefined ? 0 : prior.revision + 1;
     const isRootEnding = ending !== undefined && ending.spanId === run.root?.spanId;
@@ -64,8 +70,9 @@ export class RunPublisher {
       ...(prior === undefined || isRootEnding ? {} : { linkTo: linkOf(prior, occasion.traceFlags) }),
     });
     if (ending !== undefined && attached.attributes) ending.hasVerdict = true;
-    const count = isCounted ? undefined : () => this.#count({ run, verdict, contextBytes }, occasion.joinSeconds);
+    const count = isCounted ? undefined : () => this.#count(judged, occasion.joinSeconds);
     if (!occasion.isProvisional) count?.();
+    if (isCounted) this.#tell(judged);
     return {
       key: keyOf(run),
       verdict,
@@ -79,10 +86,8 @@ export class RunPublisher {
     };
   }
 
-  #count(
-    { run, verdict, contextBytes }: Omit<JudgedRun, 'contextBytes'> & { contextBytes: number | undefined },
-    joinSeconds: number,
-  ): void {
+  #count(judged: JudgedRun, joinSeconds: number): void {
+    const { run, verdict, contextBytes } = judged;
     const answering = run.calls.find((call) => call.span.spanId === verdict.answered_by);
     this.#emitter.count(verdict, {
       weight: this.#options.judgesUnsampled ? 1 : run.adjustedCount,
@@ -90,6 +95,16 @@ export class RunPublisher {
       joinSeconds,
       extra: this.#extraOf(run, answering?.model.model),
     });
+    this.#tell(judged);
+  }
+
+  /** What the sink does wrong must not cost the verdict. */
+  #tell(judged: JudgedRun): void {
+    try {
+      this.#decided?.(judged);
+    } catch {
+      this.#emitter.metrics.countDropped('internal_error');
+    }
   }
 
   #extraOf(run: Run, model: string | undefined): Record<string, string> {

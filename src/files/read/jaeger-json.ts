@@ -3,7 +3,7 @@
  * Lists stand in tags as JSON text, as Jaeger's own translation of OTLP writes them.
  */
 import type { Attributes, AttributeValue, SpanEvent, SpanStatus } from '../../model/span.js';
-import { wellFormed } from '../utf8.js';
+import { wellFormed } from '../../model/utf8.js';
 import { Unreadable } from './damage.js';
 import { arrayOf, countOf, exactInteger, isObject, noneIfZero, stringOf, type JsonObject } from './json-value.js';
 import { setFirst, type SpanDraft } from './span-draft.js';

@@ -1,5 +1,6 @@
 /** One JSON value out of its bytes, with text well formed and long integers exact. */
-import { decodeUtf8, wellFormed } from '../utf8.js';
+import { wellFormed } from '../../model/utf8.js';
+import { decodeUtf8 } from '../utf8.js';
 import { Unreadable } from './damage.js';
 
 export type JsonObject = { readonly [key: string]: unknown };

@@ -1,6 +1,6 @@
 /** OTLP JSON: hex ids, 64-bit integers as decimal strings, enums as numbers (protobuf's own JSON spellings are taken too). */
 import type { Attributes, AttributeValue, SpanEvent, SpanStatus } from '../../model/span.js';
-import { wellFormed } from '../utf8.js';
+import { wellFormed } from '../../model/utf8.js';
 import { Unreadable } from './damage.js';
 import {
   arrayOf,

@@ -7,9 +7,9 @@ import {
   messageFromJson,
   messageToJson,
   type MessageName,
-} from '../../../src/files/proto/messages.js';
-import type { VerdictMessage } from '../../../src/files/proto/messages.generated.js';
-import type { RunVerdict } from '../../../src/model/verdict.js';
+} from '../../src/proto/messages.js';
+import type { VerdictMessage } from '../../src/proto/messages.generated.js';
+import type { RunVerdict } from '../../src/model/verdict.js';
 
 const text = fc.string({ unit: 'binary', maxLength: 12 });
 const small = fc.nat();
@@ -111,7 +111,7 @@ const kase = record(
   },
 );
 const incident = record(
-  { version: small, id: text, frozen_at_unix_nano: time, frozen_by: text, sha256: text },
+  { version: small, id: text, frozen_at_unix_nano: time, frozen_by: text, frozen_sha256: text, sha256: text },
   {
     with_text: fc.constant(true),
     case: kase,
@@ -130,8 +130,8 @@ const incident = record(
     diff: list(record({ boundary: text, state: text }, { measured: fc.maxSafeInteger(), fits: list(text) })),
     trials: list(
       record(
-        { repair: text, number: small, at_unix_nano: time, triple_sha256: text, config_sha256: text },
-        { verdict },
+        { repair: text, number: small, at_unix_nano: time, triple_sha256: text, config_sha256: text, incident: text },
+        { verdict, error: text },
       ),
     ),
     pairings: list(
@@ -263,7 +263,14 @@ describe('messages of proto/ragspan/v1', () => {
     // Incident: 3 = 2^60 (varint of nine bytes)
     expect(
       Buffer.from(
-        encodeMessage('Incident', { version: 0, id: '', frozen_at_unix_nano: 2n ** 60n, frozen_by: '', sha256: '' }),
+        encodeMessage('Incident', {
+          version: 0,
+          id: '',
+          frozen_at_unix_nano: 2n ** 60n,
+          frozen_by: '',
+          frozen_sha256: '',
+          sha256: '',
+        }),
       ).toString('hex'),
     ).toBe('18808080808080808010');
   });

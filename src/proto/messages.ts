@@ -10,18 +10,26 @@ import protojson from 'protobufjs/ext/protojson.js';
 import type { Field, Message, Root, Type } from 'protobufjs';
 import {
   DESCRIPTOR,
+  type BucketViewMessage,
   type CaseMessage,
   type IncidentMessage,
+  type LedgerEntryMessage,
+  type ReplayRecordMessage,
+  type SplitTestMessage,
   type TripleMessage,
   type VerdictMessage,
 } from './messages.generated.js';
-import { isWellFormed } from '../utf8.js';
+import { isWellFormed } from '../model/utf8.js';
 
 export interface MessageTypes {
   readonly Triple: TripleMessage;
   readonly Verdict: VerdictMessage;
   readonly Case: CaseMessage;
   readonly Incident: IncidentMessage;
+  readonly LedgerEntry: LedgerEntryMessage;
+  readonly SplitTest: SplitTestMessage;
+  readonly ReplayRecord: ReplayRecordMessage;
+  readonly BucketView: BucketViewMessage;
 }
 export type MessageName = keyof MessageTypes;
 
