@@ -1,0 +1,119 @@
+/**
+ * One writer at a time, over processes.
+ *
+ * How it works: the lock of `FILE` is `FILE.lock`, made in one step and naming the process that
+ * holds it. A lock whose process is gone (kill -9) is taken over: whoever wants to must first make
+ * `FILE.lock.takeover`, so that of two only one removes the dead lock, and none a live one.
+ */
+import { randomBytes } from 'node:crypto';
+import { open, readFile, stat, unlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileError, IncidentError } from '../incident-error.js';
+
+export interface LockOptions {
+  /** Milliseconds to wait for another writer (default 30,000). */
+  readonly waitMillis?: number;
+}
+
+const WAIT_MILLIS = 30_000;
+const LONGEST_PAUSE_MILLIS = 50;
+/** Naming the holder and removing a dead lock take microseconds: what is older was left by a process killed meanwhile. */
+const STALE_MILLIS = 5_000;
+
+/** Runs `work` while no other process does with the same `path`. Throws an IncidentError when the wait is over. */
+export async function withFileLock<T>(path: string, work: () => Promise<T>, options: LockOptions = {}): Promise<T> {
+  const lock = `${path}.lock`;
+  const mark = JSON.stringify({ pid: process.pid, host: hostname(), nonce: randomBytes(8).toString('hex') });
+  await acquire(lock, mark, options.waitMillis ?? WAIT_MILLIS);
+  try {
+    return await work();
+  } finally {
+    // Only what is still ours: a lock that was taken over belongs to another.
+    if ((await readFile(lock, 'utf8').catch(() => '')) === mark) await unlink(lock).catch(() => undefined);
+  }
+}
+
+async function acquire(lock: string, mark: string, waitMillis: number): Promise<void> {
+  const until = performance.now() + waitMillis;
+  for (let tries = 0; ; tries += 1) {
+    if (await createWith(lock, mark)) return;
+    const holder = await readFile(lock, 'utf8').catch(() => undefined);
+    if (holder !== undefined && (await isDead(lock, holder)) && (await removeDead(lock, holder))) continue;
+    if (performance.now() >= until)
+      throw new IncidentError(
+        `${lock}: another process (${holderName(holder)}) has held the file for more than ${waitMillis} ms`,
+        'Wait for it; if no such process runs any more, remove the lock file.',
+      );
+    // Not in step with the others that wait.
+    await sleep(1 + Math.random() * Math.min(LONGEST_PAUSE_MILLIS, 2 ** Math.min(tries, 6)));
+  }
+}
+
+/** The mark is written after the file is there: an empty lock is one that is just being made. */
+async function createWith(path: string, text: string): Promise<boolean> {
+  try {
+    const file = await open(path, 'wx', 0o600);
+    try {
+      await file.writeFile(text, 'utf8');
+    } finally {
+      await file.close();
+    }
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw fileError(error, path);
+  }
+}
+
+interface Holder {
+  readonly pid?: unknown;
+  readonly host?: unknown;
+}
+
+function holderOf(mark: string): Holder | undefined {
+  try {
+    const read: unknown = JSON.parse(mark);
+    return typeof read === 'object' && read !== null ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function isOld(path: string): Promise<boolean> {
+  const made = await stat(path).catch(() => undefined);
+  return made !== undefined && Date.now() - made.mtimeMs > STALE_MILLIS;
+}
+
+/** Of another machine nothing can be told: that lock is waited for. */
+async function isDead(lock: string, mark: string): Promise<boolean> {
+  if (mark === '') return isOld(lock);
+  const holder = holderOf(mark);
+  if (holder === undefined || typeof holder.pid !== 'number' || holder.host !== hostname()) return false;
+  try {
+    process.kill(holder.pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+async function removeDead(lock: string, mark: string): Promise<boolean> {
+  const takeover = `${lock}.takeover`;
+  if (!(await createWith(takeover, ''))) {
+    if (await isOld(takeover)) await unlink(takeover).catch(() => undefined);
+    return false;
+  }
+  try {
+    // While the takeover is ours nobody else removes a lock, so what is read here is what is removed.
+    if ((await readFile(lock, 'utf8').catch(() => undefined)) === mark) await unlink(lock).catch(() => undefined);
+    return true;
+  } finally {
+    await unlink(takeover).catch(() => undefined);
+  }
+}
+
+function holderName(mark: string | undefined): string {
+  const holder = mark === undefined ? undefined : holderOf(mark);
+  return typeof holder?.pid === 'number' ? `process ${holder.pid} on ${String(holder.host)}` : 'unknown';
+}
