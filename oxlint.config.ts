@@ -65,6 +65,10 @@ const targets = [...Object.keys(table), ...edges, 'semconv', 'index'];
 
 const outside = (names: readonly string[]): string => `^(\\.\\./)+(${names.join('|')})(/|\\.js$)`;
 
+/** `node:*` stands for what lies below a module, too (`node:fs/promises`). */
+const allowance = (allowed: string): string[] =>
+  allowed === 'node:*' ? ['!node:*', '!node:*/**'] : [`!${allowed}`];
+
 function importsOf(name: string, folder: Folder): Rules {
   const forbidden = targets.filter((target) => target !== name && !folder.folders.includes(target));
   const packages = folder.packages ?? [];
@@ -85,7 +89,7 @@ function importsOf(name: string, folder: Folder): Rules {
           })),
           // A negated group decides at once for what it lets through: it stands last.
           {
-            group: ['**', '!./**', '!../**', ...[...packages, ...types].map((allowed) => `!${allowed}`)],
+            group: ['**', '!./**', '!../**', ...[...packages, ...types].flatMap(allowance)],
             message: `src/${name} may import ${packages.join(', ') || 'no package'} (see oxlint.config.ts).`,
           },
         ],

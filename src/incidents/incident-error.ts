@@ -11,26 +11,22 @@ export class IncidentError extends Error {
   }
 }
 
+/** Code of the file system → what it means for the path, and what to do. */
+const FILE_PROBLEMS: { readonly [code: string]: readonly [problem: string, hint: string] } = {
+  ENOENT: ['there is no such file or folder', 'Check the path.'],
+  EACCES: ['permission denied', 'Check who may read and write there.'],
+  EPERM: ['permission denied', 'Check who may read and write there.'],
+  EROFS: ['the file system is read-only', 'Choose another folder.'],
+  EISDIR: ['is a folder, not a file', 'Name the file.'],
+  ENOTDIR: ['a part of the path is a file, not a folder', 'Check the path.'],
+  ENOSPC: ['no space is left', 'Make room, or choose another folder.'],
+  EDQUOT: ['no space is left', 'Make room, or choose another folder.'],
+};
+
 /** What the file system says of `path`, in words. Anything else is thrown on as it is. */
 export function fileError(error: unknown, path: string): IncidentError {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
-  switch (code) {
-    case 'ENOENT':
-      return new IncidentError(`${path}: there is no such file or folder`, 'Check the path.');
-    case 'EACCES':
-    case 'EPERM':
-      return new IncidentError(`${path}: permission denied`, 'Check who may read and write there.');
-    case 'EROFS':
-      return new IncidentError(`${path}: the file system is read-only`, 'Choose another folder.');
-    case 'EISDIR':
-      return new IncidentError(`${path}: is a folder, not a file`, 'Name the file.');
-    case 'ENOTDIR':
-      return new IncidentError(`${path}: a part of the path is a file, not a folder`, 'Check the path.');
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return new IncidentError(`${path}: no space is left`, 'Make room, or choose another folder.');
-    default:
-      if (code === undefined) throw error;
-      return new IncidentError(`${path}: ${(error as Error).message}`, 'Check the path and the file system.');
-  }
+  if (code === undefined) throw error;
+  const [problem, hint] = FILE_PROBLEMS[code] ?? [(error as Error).message, 'Check the path and the file system.'];
+  return new IncidentError(`${path}: ${problem}`, hint);
 }
