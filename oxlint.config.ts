@@ -34,9 +34,12 @@ const table: Record<string, Folder> = {
     packages: ['node:*'],
   },
   ledger: { folders: ['model', 'proto', 'incidents'], packages: ['node:*'] },
-  replay: { folders: ['model', 'attribution', 'proto', 'incidents', 'claims'], packages: ['node:*'] },
+  replay: { folders: ['model', 'attribution', 'joining', 'proto', 'incidents', 'claims'], packages: ['node:*'] },
   page: { folders: ['model', 'proto', 'incidents'] },
-  claims: { folders: ['model', 'attribution', 'instrumentation', 'emit', 'semconv'], packages: ['node:*', API] },
+  claims: {
+    folders: ['model', 'attribution', 'instrumentation', 'emit', 'proto', 'semconv'],
+    packages: ['node:*', API],
+  },
   'evaluation-sets': { folders: ['model', 'cases'], packages: ['node:*', 'yaml'] },
   config: { folders: ['model', 'cases', 'semconv'], packages: ['node:*', API] },
   processor: {
@@ -66,8 +69,7 @@ const targets = [...Object.keys(table), ...edges, 'semconv', 'index'];
 const outside = (names: readonly string[]): string => `^(\\.\\./)+(${names.join('|')})(/|\\.js$)`;
 
 /** `node:*` stands for what lies below a module, too (`node:fs/promises`). */
-const allowance = (allowed: string): string[] =>
-  allowed === 'node:*' ? ['!node:*', '!node:*/**'] : [`!${allowed}`];
+const allowance = (allowed: string): string[] => (allowed === 'node:*' ? ['!node:*', '!node:*/**'] : [`!${allowed}`]);
 
 function importsOf(name: string, folder: Folder): Rules {
   const forbidden = targets.filter((target) => target !== name && !folder.folders.includes(target));

@@ -15,6 +15,7 @@ import {
   type IncidentMessage,
   type LedgerEntryMessage,
   type ReplayRecordMessage,
+  type ReplayReportMessage,
   type SplitTestMessage,
   type TripleMessage,
   type VerdictMessage,
@@ -30,6 +31,7 @@ export interface MessageTypes {
   readonly SplitTest: SplitTestMessage;
   readonly ReplayRecord: ReplayRecordMessage;
   readonly BucketView: BucketViewMessage;
+  readonly ReplayReport: ReplayReportMessage;
 }
 export type MessageName = keyof MessageTypes;
 
