@@ -7,6 +7,7 @@ const entry = {
   register: 'src/init/register.ts',
   instrumentation: 'src/instrumentation/index.ts',
   cases: 'src/cases/index.ts',
+  claims: 'src/claims/index.ts',
   files: 'src/files/index.ts',
   semconv: 'src/semconv.ts',
   cli: 'src/cli/main.ts',

@@ -9,6 +9,7 @@ const SUBPATHS = [
   'ragspan/processor',
   'ragspan/instrumentation',
   'ragspan/cases',
+  'ragspan/claims',
   'ragspan/files',
   'ragspan/semconv',
 ];
