@@ -16,8 +16,10 @@ const manifests: Readonly<Record<Distribution, string>> = {
   bench: 'bench.yaml',
 };
 
-/** What stands in collector/ and does not go into a distribution: other modules, and what only tests read. */
-const others = ['distribution', 'stack-tools', 'bench'].map((one) => join(collector, one));
+/** What stands in collector/ and does not go into a distribution: other modules, commands, and what only tests read. */
+const others = ['distribution', 'stack-tools', 'bench', 'cmd', 'internal/incidentfiles'].map((one) =>
+  join(collector, one),
+);
 const isLeftOut = (path: string, distribution: Distribution): boolean =>
   (others.includes(path) && !(distribution === 'bench' && path.endsWith('/bench'))) ||
   path.endsWith('_test.go') ||

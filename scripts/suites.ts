@@ -1,4 +1,5 @@
 /** Every suite that `npm test` runs, in order: the cheap ones first. */
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bin } from './exec.ts';
 import { goTests } from './go-suite.ts';
@@ -23,6 +24,7 @@ export const suites: Readonly<Record<string, readonly Suite[]>> = {
   vectors: [vitest('vectors', () => ({ argv: [...vitestBin, 'run', 'test/conformance'] }))],
   collector: [
     check('collector vet', { argv: ['go', 'vet', './...'], cwd: collector }),
+    check('collector messages', { argv: ['go', 'run', './protogen', '--check'], cwd: join(collector, 'tools') }),
     goTests('collector', collector),
   ],
   stack: [

@@ -135,6 +135,8 @@ func ownViolation(place, target string, isTest bool) string {
 		if !slices.Contains(table[folderName].internal, targetName) {
 			return fmt.Sprintf("%s may not import %s", place, target)
 		}
+	case table[targetName].isForCommands && isComponent(place):
+		return fmt.Sprintf("%s is for commands alone", target)
 	case table[targetName].isForTests && place != "bench":
 		return fmt.Sprintf("%s is for tests alone", target)
 	}
