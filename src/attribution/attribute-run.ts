@@ -39,8 +39,8 @@ export function attributeRun(run: Run, book: CaseBook | undefined, options: Judg
   return { verdict, ...(contextBytes === undefined ? {} : { contextBytes }) };
 }
 
-/** A case set in code wins over the file. */
-function matchRun({ run, question, log, options }: Frozen, book: CaseBook | undefined): CaseMatch {
+/** The case that applies to a run; one set in code wins over the file. */
+export function matchRun({ run, question, log, options }: Frozen, book: CaseBook | undefined): CaseMatch {
   const codeCase = [run.root, ...run.members].find((span) => span?.codeCase !== undefined)?.codeCase;
   if (codeCase !== undefined) return { case: codeCase, matched: 1 };
   if (book === undefined || book.cases.length === 0) return { matched: 0 };

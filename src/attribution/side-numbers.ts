@@ -29,7 +29,8 @@ export function sideNumbers(frozen: Frozen): Partial<RunVerdict> {
   });
 }
 
-function pinSources({ calls, records, run, log }: Frozen): Parameters<typeof configSha256>[0] {
+/** Where the pins of a run are read. */
+export function pinSources({ calls, records, run, log }: Frozen): Parameters<typeof configSha256>[0] {
   const { answering } = calls;
   const record =
     (answering === undefined ? undefined : records.byCall.get(answering)) ??

@@ -31,7 +31,11 @@ export function regexPattern(source: string, shown: string, caseSensitive: boole
   if ('problem' in compiled) return compiled;
   const regexes = new Map([[caseSensitive, compiled.pattern]]);
   return {
-    pattern: { source: shown, find: (text, from = 0) => find(regexOf(regexes, folded, text), text, from) },
+    pattern: {
+      source: shown,
+      isRegex: true,
+      find: (text, from = 0) => find(regexOf(regexes, folded, text), text, from),
+    },
     size: compiled.pattern.programSize(),
   };
 }

@@ -9,7 +9,10 @@ export interface Match {
 
 /** A compiled `must`, `must_not`, `allow` or refusal (spec §6). */
 export interface TextPattern {
+  /** As written; between slashes when it is an expression. */
   readonly source: string;
+  /** Written between slashes; without it a source in slashes is a literal. */
+  readonly isRegex?: true;
   /** Leftmost match at or after `from` in the *folded* text; `from` ≤ length. Linear time, never throws. */
   find(text: FoldedText, from?: number): Match | undefined;
 }

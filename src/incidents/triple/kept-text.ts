@@ -1,0 +1,59 @@
+/** What is kept of a text: always its hash and length; the text itself only with consent, redacted. */
+import type { TextHash } from '../../model/judging-options.js';
+import { isInvalidText } from '../../model/text.js';
+import { utf8Length } from '../../model/utf8.js';
+import type { TextMessage } from '../../proto/messages.generated.js';
+import { redactText } from '../redaction/redact-text.js';
+import type { Redactor } from '../redaction/redactor.js';
+
+export interface TextKeeping {
+  /** The operator agreed to keep text. */
+  readonly withText: boolean;
+  readonly redactors: readonly Redactor[];
+  readonly hash: TextHash;
+}
+
+/** Keeps texts as one operator asked, and remembers which rules failed. */
+export class TextKeeper {
+  readonly #keeping: TextKeeping;
+  readonly #failed = new Set<string>();
+
+  constructor(keeping: TextKeeping) {
+    this.#keeping = keeping;
+  }
+
+  get keepsText(): boolean {
+    return this.#keeping.withText;
+  }
+
+  /** Rules that threw on some text. */
+  get failedRules(): readonly string[] {
+    return [...this.#failed];
+  }
+
+  /** No redactor finds anything in it. */
+  mayKeep(text: string): boolean {
+    const { failed, redactions } = redactText(text, this.#keeping.redactors);
+    return failed.length === 0 && redactions.length === 0;
+  }
+
+  keep(text: string, lossy: boolean): TextMessage {
+    const { withText, redactors, hash } = this.#keeping;
+    const about = {
+      sha256: hash.sha256(text),
+      bytes: utf8Length(text),
+      ...(lossy ? { lossy } : {}),
+      ...(isInvalidText(text) ? { invalid: true } : {}),
+    };
+    if (!withText) return about;
+    const redacted = redactText(text, redactors);
+    for (const rule of redacted.failed) this.#failed.add(rule);
+    // A text that a rule could not look through may hold what it was to find: it is not kept.
+    if (redacted.failed.length > 0) return about;
+    return {
+      ...about,
+      text: redacted.text,
+      ...(redacted.redactions.length === 0 ? {} : { redactions: redacted.redactions }),
+    };
+  }
+}
