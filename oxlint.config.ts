@@ -29,13 +29,14 @@ const table: Record<string, Folder> = {
   storage: { folders: ['model'] },
   cases: { folders: ['model', 'attribution'], packages: ['node:*', 're2js', 'yaml'] },
   proto: { folders: ['model'], packages: ['protobufjs', 'protobufjs/**'] },
+  wording: { folders: ['model'], pure: true },
   incidents: {
-    folders: ['model', 'attribution', 'joining', 'cases', 'proto', 'semconv'],
+    folders: ['model', 'attribution', 'joining', 'cases', 'proto', 'wording', 'semconv'],
     packages: ['node:*'],
   },
-  ledger: { folders: ['model', 'proto', 'incidents'], packages: ['node:*'] },
+  ledger: { folders: ['model', 'proto', 'incidents', 'wording'], packages: ['node:*'] },
   replay: { folders: ['model', 'attribution', 'joining', 'proto', 'incidents', 'claims'], packages: ['node:*'] },
-  page: { folders: ['model', 'proto', 'incidents'] },
+  page: { folders: ['model', 'proto', 'incidents', 'wording'] },
   claims: {
     folders: ['model', 'attribution', 'instrumentation', 'emit', 'proto', 'semconv'],
     packages: ['node:*', API],

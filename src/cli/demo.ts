@@ -13,7 +13,7 @@ import { grouped, plural } from './numbers.js';
 import { startOtlpReceiver } from './otlp-receiver.js';
 import { VERDICT } from '../semconv.js';
 import { runReport } from './report/run-report.js';
-import { VERDICT_COLOR } from './report/verdict-words.js';
+import { VERDICT_COLOR } from './report/verdict-color.js';
 import { styleFor, type Style } from './style.js';
 import { padEnd, wrap } from './text-width.js';
 

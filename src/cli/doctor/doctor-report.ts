@@ -2,7 +2,7 @@
 import type { VerdictName } from '../../model/verdict.js';
 import { escapeText } from '../escape-text.js';
 import { grouped, plural } from '../numbers.js';
-import { VERDICT_COLOR } from '../report/verdict-words.js';
+import { VERDICT_COLOR } from '../report/verdict-color.js';
 import type { Style } from '../style.js';
 import { padEnd, wrap } from '../text-width.js';
 import { findingsOf, type Finding } from './findings.js';

@@ -2,7 +2,7 @@
 import type { Boundary, Evidence, RunVerdict } from '../../model/verdict.js';
 import { FATES } from '../../model/verdict.js';
 import { grouped, plural } from '../numbers.js';
-import { FATE_WORDS } from './verdict-words.js';
+import { FATE_WORDS } from '../../wording/verdict-words.js';
 
 export type BoundaryState = 'holds' | 'lost' | 'suspended' | 'unknown' | 'none';
 

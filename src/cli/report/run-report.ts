@@ -7,7 +7,7 @@ import type { Style } from '../style.js';
 import { clip, padEnd, textWidth, wrap } from '../text-width.js';
 import { boundaryRows, type BoundaryRow, type BoundaryState } from './boundaries.js';
 import { cutBar } from './cut-bar.js';
-import { nextSteps } from './next-steps.js';
+import { nextSteps } from '../../wording/next-steps.js';
 import {
   answerOf,
   attachedVerdict,
@@ -18,7 +18,8 @@ import {
   quotedAnswer,
   type Quoted,
 } from './run-texts.js';
-import { FATE_WORDS, headline, VERDICT_COLOR } from './verdict-words.js';
+import { FATE_WORDS, headline } from '../../wording/verdict-words.js';
+import { VERDICT_COLOR } from './verdict-color.js';
 import { FATES, FINDINGS } from '../../model/verdict.js';
 
 const LABEL = 12;

@@ -3,7 +3,7 @@ import type { RunVerdict, VerdictName } from '../../model/verdict.js';
 import { plural } from '../numbers.js';
 import type { Style } from '../style.js';
 import { padEnd } from '../text-width.js';
-import { VERDICT_COLOR } from './verdict-words.js';
+import { VERDICT_COLOR } from './verdict-color.js';
 
 const ORDER: readonly VerdictName[] = ['H1', 'H2', 'H3', 'H3a', 'H3b', 'HOLD', 'UNKNOWN', 'UNDECLARED'];
 

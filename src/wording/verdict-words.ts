@@ -1,17 +1,5 @@
 /** Verdicts, reasons and fates in words. Numbers come from the evidence; these are the sentences around them. */
-import type { Fate, RunVerdict, UnknownReason, VerdictName } from '../../model/verdict.js';
-import type { Color } from '../style.js';
-
-export const VERDICT_COLOR: { readonly [verdict in VerdictName]: Color } = {
-  H1: 'red',
-  H2: 'red',
-  H3: 'red',
-  H3a: 'red',
-  H3b: 'magenta',
-  HOLD: 'green',
-  UNKNOWN: 'yellow',
-  UNDECLARED: 'blue',
-};
+import type { Fate, RunVerdict, UnknownReason } from '../model/verdict.js';
 
 export function headline(verdict: RunVerdict): string {
   switch (verdict.verdict) {

@@ -1,5 +1,5 @@
 /** What to do next, for each verdict and reason: one to three sentences, the most telling first. */
-import type { H1Reason, H2Reason, RunVerdict, UnknownReason } from '../../model/verdict.js';
+import type { H1Reason, H2Reason, RunVerdict, UnknownReason } from '../model/verdict.js';
 
 export function nextSteps(verdict: RunVerdict): readonly string[] {
   switch (verdict.verdict) {
