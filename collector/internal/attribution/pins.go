@@ -3,9 +3,7 @@ package attribution
 import (
 	"math"
 	"math/big"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/ragspan/ragspan/collector/internal/model"
 )
@@ -25,15 +23,15 @@ type pinSources struct {
 // configSHA256 is the config fingerprint (spec §3 "Pins"): SHA-256 over RFC 8785 JSON of the pins that
 // are present; empty when none is.
 func configSHA256(sources *pinSources, hash model.TextHash) string {
-	pins := map[string]string{}
+	pins := model.NewObject(0)
 	text := func(name, value string) {
 		if value != "" {
-			pins[name] = model.QuotedJSON(value)
+			pins.Set(name, value)
 		}
 	}
 	count := func(name string, value model.Optional[int64]) {
 		if number, isSet := value.Get(); isSet {
-			pins[name], _ = pinJSON(float64(number))
+			pins.Set(name, pinValue(float64(number)))
 		}
 	}
 	text("snapshot", sources.snapshot)
@@ -47,51 +45,42 @@ func configSHA256(sources *pinSources, hash model.TextHash) string {
 	if call := sources.call; call != nil {
 		text("model", call.Model)
 		for _, name := range callPins {
-			if spelled, isSpelled := pinJSON(call.Pins[name]); isSpelled {
-				pins[name] = spelled
+			if value := pinValue(call.Pins[name]); value != nil {
+				pins.Set(name, value)
 			}
 		}
 	}
-	if len(pins) == 0 {
+	if pins.Len() == 0 {
 		return ""
 	}
-	names := make([]string, 0, len(pins))
-	for name := range pins {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for at, name := range names {
-		names[at] = model.QuotedJSON(name) + ":" + pins[name]
-	}
-	return hash.SHA256("{" + strings.Join(names, ",") + "}")
+	// Numbers are checked: there is always such a form.
+	spelled, _ := model.CanonicalJSON(pins)
+	return hash.SHA256(spelled)
 }
 
-// pinJSON is RFC 8785 for the values pins have; false for what JSON cannot hold. Integers beyond 2^53
-// are strings.
-func pinJSON(value any) (string, bool) {
+// pinValue is a pin as JSON holds it; nil for what it cannot hold. Integers beyond 2^53 are strings.
+func pinValue(value any) model.Value {
 	switch held := value.(type) {
-	case string:
-		return model.QuotedJSON(held), true
-	case bool:
-		return strconv.FormatBool(held), true
+	case string, bool:
+		return held
 	case float64:
 		const maxSafe = 1<<53 - 1
 		if math.IsNaN(held) || math.IsInf(held, 0) {
-			return "", false
+			return nil
 		}
 		if held == math.Trunc(held) && math.Abs(held) > maxSafe {
 			whole, _ := big.NewFloat(held).Int(nil)
-			return `"` + whole.String() + `"`, true
+			return whole.String()
 		}
-		return model.NumberText(held), true
+		return held
 	case model.Integer:
-		return `"` + strconv.FormatInt(int64(held), 10) + `"`, true
+		return strconv.FormatInt(int64(held), 10)
 	case []string:
-		spelled := make([]string, len(held))
+		list := make([]model.Value, len(held))
 		for at, one := range held {
-			spelled[at] = model.QuotedJSON(one)
+			list[at] = one
 		}
-		return "[" + strings.Join(spelled, ",") + "]", true
+		return list
 	}
-	return "", false
+	return nil
 }

@@ -34,6 +34,11 @@ type jsonReader struct {
 	frames []jsonFrame
 	// A string with escapes is put together here.
 	scratch []byte
+
+	// See ParseStrictJSON; the rest is for it.
+	isStrict bool
+	values   int
+	problem  string
 }
 
 type jsonFrame struct {
@@ -65,7 +70,7 @@ func (r *jsonReader) document() (Value, bool) {
 // value reads a scalar or an empty container, or steps into a container: then it is not whole.
 func (r *jsonReader) value() (value Value, isWhole, ok bool) {
 	r.skipSpace()
-	if r.at >= len(r.text) {
+	if r.at >= len(r.text) || r.isStrict && !r.mayStep() {
 		return nil, false, false
 	}
 	switch unit := r.text[r.at]; unit {
@@ -119,6 +124,9 @@ func (r *jsonReader) key() bool {
 		return false
 	}
 	if isBuilt {
+		if r.isStrict && !r.mayHave(key) {
+			return false
+		}
 		r.frames[len(r.frames)-1].key = key
 	}
 	r.skipSpace()
@@ -233,7 +241,7 @@ func (r *jsonReader) number() (float64, bool) {
 	}
 	// Out of range is infinity or zero, as in JavaScript.
 	number, _ := strconv.ParseFloat(r.text[start:r.at], 64)
-	return number, true
+	return number, !r.isStrict || r.mayBe(number, r.text[start:r.at])
 }
 
 func (r *jsonReader) digits() int {

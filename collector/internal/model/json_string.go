@@ -83,6 +83,9 @@ func (r *jsonReader) unicodeEscape() bool {
 			return true
 		}
 	}
+	if r.isStrict {
+		return r.refuse("\\u%04x is a lone surrogate", first)
+	}
 	r.scratch = appendSurrogate(r.scratch, first)
 	return true
 }
