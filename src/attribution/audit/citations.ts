@@ -12,8 +12,16 @@ export function bareLabel(label: string): string {
   return NUMBERED.exec(inner)?.[1] ?? inner;
 }
 
-/** Adds the labels cited in `passage`. `isIssued`: of ids that are no numbers, those that were issued. Linear time. */
-export function collectCitations(passage: string, isIssued: (id: string) => boolean, cited: Set<string>): void {
+/** A mark as it stands in a passage: UTF-16 indexes, brackets included. */
+export interface CitationMark {
+  readonly label: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The marks of `passage` in order. `isIssued`: of ids that are no numbers, those that were issued. Linear time. */
+export function citationMarks(passage: string, isIssued: (id: string) => boolean): CitationMark[] {
+  const marks: CitationMark[] = [];
   let open = -1;
   for (const { 0: bracket, index } of passage.matchAll(/[[\]]/g)) {
     if (bracket === '[') {
@@ -24,10 +32,12 @@ export function collectCitations(passage: string, isIssued: (id: string) => bool
     const inner = passage.slice(open + 1, index);
     const number = NUMBERED.exec(inner)?.[1];
     if (number === undefined) {
-      if (isIssued(inner)) cited.add(inner);
-    } else if (wordBefore(passage, open) === undefined && passage.charAt(index + 1) !== '(') cited.add(number);
+      if (isIssued(inner)) marks.push({ label: inner, start: open, end: index + 1 });
+    } else if (wordBefore(passage, open) === undefined && passage.charAt(index + 1) !== '(')
+      marks.push({ label: number, start: open, end: index + 1 });
     open = -1;
   }
+  return marks;
 }
 
 /** One list of ids for each structured claim; undefined when the document has none. */

@@ -4,17 +4,16 @@
  */
 import type { Audit, Finding } from '../../model/verdict.js';
 import { absentTexts } from '../search/absent-texts.js';
-import { type AuditItem, auditCitations, type IssuedLabel } from './citation-audit.js';
-import { foldedString } from '../text/fold.js';
-import { jsonReadings } from '../forms/json-escapes.js';
+import { auditCitations } from './citation-audit.js';
 import { OutputText } from '../generation/output-text.js';
 import { quotations } from './quotations.js';
-import { RawReading } from '../forms/reading.js';
+import { decodedTexts, plainWords, withoutLastStop } from './quoted-words.js';
+import type { AuditItem, IssuedLabel } from './sources.js';
 import { statedUrls } from './stated-urls.js';
 import { prepareNeedle } from '../text/text-search.js';
 import { isGroupExtender, trimWhiteSpace } from '../text/unicode.js';
 
-export type { AuditItem, IssuedLabel, SourcePresence } from './citation-audit.js';
+export type { AuditItem, IssuedLabel, SourcePresence } from './sources.js';
 
 export interface AuditInput {
   readonly output: string | OutputText;
@@ -47,10 +46,6 @@ export function auditClaims(input: AuditInput): Audit {
 
 const MIN_QUOTED_CODE_POINTS = 20;
 const FEW = 16;
-const SPECIAL = /[*_`“”„‟«»‘‚‛]/;
-const MARKUP = /[*_`]/g;
-const DOUBLE_QUOTES = /[“”„‟«»]/g;
-const SINGLE_QUOTES = /[‘‚‛]/g;
 
 function countMisquoted(output: OutputText, segments: readonly string[]): number {
   const quoted = output.passages.flatMap(quotations).map(trimWhiteSpace).filter(isLong);
@@ -61,19 +56,7 @@ function countMisquoted(output: OutputText, segments: readonly string[]): number
     unseen.map((text) => withoutLastStop(plainWords(text))),
     segments.map(plainWords),
   );
-  return misquoted.length === 0 ? 0 : absentTexts(misquoted, decodedSegments(segments).map(plainWords)).length;
-}
-
-/** Both sides of the comparison: NFC, folded, straight quotes, no emphasis. */
-function plainWords(text: string): string {
-  const plain = SPECIAL.test(text)
-    ? text.replace(MARKUP, '').replace(DOUBLE_QUOTES, '"').replace(SINGLE_QUOTES, "'")
-    : text;
-  return trimWhiteSpace(foldedString(plain, false));
-}
-
-function withoutLastStop(text: string): string {
-  return text.endsWith('.') || text.endsWith(',') ? text.slice(0, -1) : text;
+  return misquoted.length === 0 ? 0 : absentTexts(misquoted, decodedTexts(segments).map(plainWords)).length;
 }
 
 /** A text of twice as many units needs no counting. */
@@ -95,14 +78,5 @@ function countUnknownUrls(output: OutputText, segments: readonly string[], urls:
   const stated = output.passages.flatMap(statedUrls);
   if (stated.length === 0) return 0;
   const unseen = absentTexts(stated, [...segments, ...urls]);
-  return unseen.length === 0 ? 0 : absentTexts(unseen, decodedSegments(segments)).length;
-}
-
-/** What segments say once their JSON escapes are decoded: that form is presence, too (spec §4). */
-function decodedSegments(segments: readonly string[]): string[] {
-  const encoder = new TextEncoder();
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  return segments
-    .filter((text) => text.includes('\\'))
-    .flatMap((text) => jsonReadings(new RawReading(encoder.encode(text))).map(({ bytes }) => decoder.decode(bytes)));
+  return unseen.length === 0 ? 0 : absentTexts(unseen, decodedTexts(segments)).length;
 }

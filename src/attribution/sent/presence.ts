@@ -99,26 +99,39 @@ export function findAmong(
   isSought: (segment: Segment) => boolean,
   text: string,
 ): Place | undefined {
+  const asIs = findAsIs(context, isSought, text);
+  const core = trimWhiteSpace(text);
+  if (asIs !== undefined || core === '') return asIs;
+  let search: PatternSearch | undefined;
+  for (const [index, segment] of context.segments.entries()) {
+    if (!isSought(segment)) continue;
+    for (const reading of preparedText(segment).json) {
+      search ??= new PatternSearch([new PreparedText(core).raw.bytes]);
+      const at = search.search(reading.bytes, [{ from: 0, to: reading.bytes.length }]).first.get(0) ?? -1;
+      if (at >= 0) return placeAt(segment, index, 'json', reading.rawStart(at));
+    }
+  }
+  return undefined;
+}
+
+/** The same for the forms that need no decoding. */
+export function findAsIs(
+  context: SentContext,
+  isSought: (segment: Segment) => boolean,
+  text: string,
+): Place | undefined {
   const core = trimWhiteSpace(text);
   if (core === '') return undefined;
-  const sought = context.segments.flatMap((segment, index) => (isSought(segment) ? [{ segment, index }] : []));
   for (const [form, needle] of core === text
     ? ([['exact', text]] as const)
     : ([
         ['exact', text],
         ['trim', core],
       ] as const)) {
-    for (const { segment, index } of sought) {
+    for (const [index, segment] of context.segments.entries()) {
+      if (!isSought(segment)) continue;
       const at = findLeftmost(segment.text, needle);
       if (at >= 0) return placeAt(segment, index, form, preparedText(segment).index.byteAt(at));
-    }
-  }
-  let search: PatternSearch | undefined;
-  for (const { segment, index } of sought) {
-    for (const reading of preparedText(segment).json) {
-      search ??= new PatternSearch([new PreparedText(core).raw.bytes]);
-      const at = search.search(reading.bytes, [{ from: 0, to: reading.bytes.length }]).first.get(0) ?? -1;
-      if (at >= 0) return placeAt(segment, index, 'json', reading.rawStart(at));
     }
   }
   return undefined;
