@@ -39,9 +39,9 @@ const table: Record<string, Folder> = {
   page: { folders: ['model', 'proto', 'incidents', 'wording'] },
   claims: {
     folders: ['model', 'attribution', 'instrumentation', 'emit', 'proto', 'semconv'],
-    packages: ['node:*', API],
+    packages: ['node:*', API, 'markdown-it'],
   },
-  'evaluation-sets': { folders: ['model', 'cases'], packages: ['node:*', 'yaml'] },
+  'evaluation-sets': { folders: ['model', 'cases'], packages: ['node:*', 'csv-parse', 'yaml'] },
   config: { folders: ['model', 'cases', 'semconv'], packages: ['node:*', API] },
   processor: {
     folders: [
