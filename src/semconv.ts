@@ -88,6 +88,16 @@ export const RAGSPAN = {
   OUTPUT_BYTES: 'ragspan.output.bytes',
 } as const;
 
+/** What the audit of an answer's claims writes: how many there were, and the problems by kind. */
+export const CLAIMS = {
+  COUNT: 'ragspan.claims.count',
+  UNSUPPORTED: 'ragspan.claims.unsupported',
+  UNKNOWN_ID: 'ragspan.claims.unknown_id',
+  NOT_SENT: 'ragspan.claims.not_sent',
+  MISQUOTED: 'ragspan.claims.misquoted',
+  VALUE: 'ragspan.claims.value',
+} as const;
+
 /** What a verdict is written as. */
 export const VERDICT = {
   EVENT_NAME: 'gen_ai.evaluation.result',
@@ -134,6 +144,8 @@ export const METRIC = {
   RUNS: 'ragspan.runs',
   CHUNKS: 'ragspan.chunks',
   AUDIT_FINDINGS: 'ragspan.audit.findings',
+  CLAIMS: 'ragspan.claims',
+  CLAIM_PROBLEMS: 'ragspan.claims.problems',
   SPANS: 'ragspan.spans',
   CONTEXT_SIZE: 'ragspan.context.size',
   JOIN_DURATION: 'ragspan.join.duration',
@@ -144,6 +156,7 @@ export const METRIC = {
 export const METRIC_ATTRIBUTE = {
   FATE: 'ragspan.fate',
   FINDING: 'ragspan.finding',
+  PROBLEM: 'ragspan.problem',
   KIND: 'ragspan.kind',
   DIALECT: 'ragspan.dialect',
 } as const;

@@ -8,11 +8,10 @@ import { idleAssemblyLog, LiveAssemblyLog } from './assembly-log.js';
 import type { AssemblyLog } from './assembly-log.js';
 import { currentHash, writeArtifactHash } from './capture.js';
 import type { ChunkOf } from './chunk-of.js';
+import { builtMessages } from './messages/built-messages.js';
 import { contextSegments } from './messages/context-text.js';
-import { readMessages, readRequest } from './messages/read-request.js';
 import { placeBlocks, placeChunks } from './place-chunks.js';
 import { readSafely } from './retrieval-log.js';
-import { asShape } from './shape.js';
 import { wrap } from './wrap.js';
 import type { SpanOptions } from './wrap.js';
 
@@ -94,11 +93,8 @@ interface BuiltContext {
   readonly isPartial: boolean;
 }
 
-/** A prompt text, a list of messages, or a request with messages in it. */
 function builtContext(value: unknown): BuiltContext | undefined {
-  if (typeof value === 'string') return { segments: [wellFormed(value)], isMessages: false, isPartial: false };
-  const shape = asShape(value);
-  const sent = shape === undefined ? Array.isArray(value) && readMessages(value) : readRequest(shape);
-  if (sent === undefined || sent === false) return undefined;
-  return { segments: contextSegments(sent), isMessages: true, isPartial: sent.isPartial };
+  const sent = builtMessages(value);
+  if (sent === undefined) return undefined;
+  return { segments: contextSegments(sent), isMessages: typeof value !== 'string', isPartial: sent.isPartial };
 }

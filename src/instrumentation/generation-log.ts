@@ -4,6 +4,8 @@ import type { AttributeValue } from '../model/span.js';
 import { utf8Length, wellFormed } from '../model/utf8.js';
 import { GEN_AI, RAGSPAN } from '../semconv.js';
 import { writeArtifactHash, writeText } from './capture.js';
+import { claimAttributes } from './claim-counts.js';
+import type { ClaimCounts } from './claim-counts.js';
 import { guarded, warnOnce } from './guard.js';
 import type { Markable } from './marks.js';
 import { contextSegments } from './messages/context-text.js';
@@ -25,6 +27,8 @@ export interface GenerationLog {
   refused(): void;
   /** Tokens after which the engine cuts the prompt without saying so. */
   promptLimit(tokens: number): void;
+  /** What an audit of the answer's claims counted; `auditClaims()` says it for you. */
+  claims(counts: ClaimCounts): void;
 }
 
 const nothing = (): void => undefined;
@@ -34,6 +38,7 @@ export const IDLE_GENERATION_LOG: GenerationLog = {
   answer: nothing,
   refused: nothing,
   promptLimit: nothing,
+  claims: nothing,
 };
 
 export class LiveGeneration implements GenerationLog, Markable {
@@ -77,6 +82,10 @@ export class LiveGeneration implements GenerationLog, Markable {
 
   promptLimit(tokens: number): void {
     this.#live.write('a prompt limit', (span) => span.setAttribute(RAGSPAN.ENGINE_PROMPT_LIMIT, tokens));
+  }
+
+  claims(counts: ClaimCounts): void {
+    this.#live.write('claims', (span) => span.setAttributes(claimAttributes(counts)));
   }
 
   markAnswer(): boolean {

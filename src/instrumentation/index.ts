@@ -3,6 +3,7 @@ export { assembly } from './assembly.js';
 export type { AssemblyOptions } from './assembly.js';
 export type { AssemblyLog, PlacedChunk } from './assembly-log.js';
 export type { Chunk, ChunkOf } from './chunk-of.js';
+export type { ClaimCounts } from './claim-counts.js';
 export { generation } from './generation.js';
 export type { GenerationRequest } from './generation.js';
 export type { GenerationLog } from './generation-log.js';

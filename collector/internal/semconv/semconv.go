@@ -91,6 +91,16 @@ const (
 	RagspanOutputBytes    = "ragspan.output.bytes"
 )
 
+// What the audit of an answer's claims writes: how many there were, and the problems by kind.
+const (
+	ClaimsCount       = "ragspan.claims.count"
+	ClaimsUnsupported = "ragspan.claims.unsupported"
+	ClaimsUnknownID   = "ragspan.claims.unknown_id"
+	ClaimsNotSent     = "ragspan.claims.not_sent"
+	ClaimsMisquoted   = "ragspan.claims.misquoted"
+	ClaimsValue       = "ragspan.claims.value"
+)
+
 // What a verdict is written as.
 const (
 	VerdictEventName  = "gen_ai.evaluation.result"
@@ -138,6 +148,8 @@ const (
 	MetricRuns          = "ragspan.runs"
 	MetricChunks        = "ragspan.chunks"
 	MetricAuditFindings = "ragspan.audit.findings"
+	MetricClaims        = "ragspan.claims"
+	MetricClaimProblems = "ragspan.claims.problems"
 	MetricSpans         = "ragspan.spans"
 	MetricContextSize   = "ragspan.context.size"
 	MetricJoinDuration  = "ragspan.join.duration"
@@ -149,6 +161,7 @@ const (
 const (
 	AttributeFate    = "ragspan.fate"
 	AttributeFinding = "ragspan.finding"
+	AttributeProblem = "ragspan.problem"
 	AttributeKind    = "ragspan.kind"
 	AttributeDialect = "ragspan.dialect"
 )

@@ -16,7 +16,7 @@ import (
 
 // The Go prefix of each group of names in src/semconv.ts.
 var prefixes = map[string]string{
-	"GEN_AI": "GenAI", "RAGSPAN": "Ragspan", "VERDICT": "Verdict", "METRIC": "Metric", "METRIC_ATTRIBUTE": "Attribute",
+	"GEN_AI": "GenAI", "RAGSPAN": "Ragspan", "CLAIMS": "Claims", "VERDICT": "Verdict", "METRIC": "Metric", "METRIC_ATTRIBUTE": "Attribute",
 }
 
 func TestNamesAreThoseOfTheTypeScriptHalf(t *testing.T) {
