@@ -1,24 +1,21 @@
 /** `ragspan attribute`: trace files in, one verdict a run out (spec §12). */
-import { statSync } from 'node:fs';
 import type { CaseBook } from '../model/case.js';
 import type { RunVerdict, VerdictName } from '../model/verdict.js';
 import { judgeFiles } from '../files/judge-files.js';
 import { damageText } from '../files/read/damage.js';
-import { fileSource, type TraceSource } from '../files/read/trace-file.js';
 import { VerdictJsonWriter } from '../files/verdict-json.js';
-import { backendSource, readBackend, readTraceId } from './backends.js';
 import { parseArguments } from './arguments.js';
 import { escapeText } from './escape-text.js';
 import { EXIT_DONE, EXIT_FAIL_ON, EXIT_UNUSABLE, UsageError, type Io } from './io.js';
-import { caseFilePath, JUDGING_FLAGS, JUDGING_HELP, judgingSettings } from './judging-flags.js';
-import { CASE_FLAGS, flagCaseBook, hasCaseFlags, readCaseFile, type CaseFlagValues } from './load-cases.js';
+import { JUDGING_FLAGS, JUDGING_HELP, judgingSettings } from './judging-flags.js';
+import { CASE_FLAGS, caseBookOrProblems } from './load-cases.js';
 import { plural } from './numbers.js';
 import { Progress } from './progress.js';
 import { runReport } from './report/run-report.js';
 import { Summary } from './report/summary.js';
 import { styleFor } from './style.js';
 import { wrap } from './text-width.js';
-import type { Settings } from '../config/index.js';
+import { SOURCE_FLAGS, totalBytes, traceSources } from './trace-sources.js';
 
 const ATTRIBUTE_HELP = `Usage: ragspan attribute [options] FILE…
        ragspan attribute [options] --from jaeger=URL|tempo=URL TRACE_ID…
@@ -53,8 +50,7 @@ Exit status: 0 done; 1 a verdict of --fail-on occurred; 2 wrong usage or unreada
 const FLAGS = {
   ...CASE_FLAGS,
   ...JUDGING_FLAGS,
-  from: { type: 'string' },
-  header: { type: 'string', multiple: true },
+  ...SOURCE_FLAGS,
   format: { type: 'string' },
   'fail-on': { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
@@ -75,9 +71,9 @@ export async function attributeCommand(args: readonly string[], io: Io): Promise
       'Write --format text or --format json.',
     );
   const failOn = readFailOn(values['fail-on']);
-  const sources = sourcesOf(positionals, values.from, values.header ?? [], io);
+  const sources = traceSources('attribute', positionals, values, io);
   const { settings, judging } = judgingSettings(values, io);
-  const book = bookOf(values, settings, io);
+  const book = caseBookOrProblems(values, settings, io);
   if (book === 'unusable') return EXIT_UNUSABLE;
 
   const progress = new Progress(io, values.from === undefined ? totalBytes(positionals) : undefined);
@@ -130,52 +126,6 @@ function readFailOn(texts: readonly string[] | undefined): ReadonlySet<VerdictNa
   if (texts !== undefined && chosen.size === 0)
     throw new UsageError('--fail-on names no verdict', `The verdicts are ${VERDICTS.join(', ')}.`);
   return chosen;
-}
-
-function sourcesOf(
-  positionals: readonly string[],
-  from: string | undefined,
-  headers: readonly string[],
-  io: Io,
-): readonly TraceSource[] {
-  if (from !== undefined) {
-    const backend = readBackend(from, headers);
-    if (positionals.length === 0)
-      throw new UsageError('--from needs a trace id', 'Write ragspan attribute --from jaeger=URL TRACE_ID.');
-    return positionals.map((one) => backendSource(backend, readTraceId(one)));
-  }
-  if (headers.length > 0) throw new UsageError('--header goes with --from only', 'Leave it out.');
-  if (positionals.length === 0)
-    throw new UsageError('no trace file given', 'Name one or more files, or - for standard input.');
-  if (positionals.filter((one) => one === '-').length > 1)
-    throw new UsageError('- stands twice: standard input can be read once', 'Leave one out.');
-  return positionals.map((path) => fileSource(path, io.stdin));
-}
-
-function bookOf(values: CaseFlagValues, settings: Settings, io: Io): CaseBook | undefined | 'unusable' {
-  if (hasCaseFlags(values)) {
-    if (values.cases !== undefined)
-      throw new UsageError('--cases and a case made of flags (--line …) cannot both apply', 'Give one of them.');
-    return flagCaseBook(values);
-  }
-  const path = caseFilePath(values.cases, settings);
-  if (path === undefined) return undefined;
-  const read = readCaseFile(path);
-  if ('book' in read) return read.book;
-  for (const problem of read.problems) io.err(`ragspan: ${problem}\n`);
-  io.err('ragspan: nothing was judged. `ragspan cases check FILE` shows the same.\n');
-  return 'unusable';
-}
-
-/** Undefined when one of them is no regular file. */
-function totalBytes(paths: readonly string[]): number | undefined {
-  let total = 0;
-  for (const path of paths) {
-    const stat = path === '-' ? undefined : statSync(path, { throwIfNoEntry: false });
-    if (stat?.isFile() !== true) return undefined;
-    total += stat.size;
-  }
-  return total;
 }
 
 interface Printer {

@@ -5,7 +5,9 @@ import { parseCases } from '../cases/index.js';
 import { formatProblem } from '../cases/problems.js';
 import type { CaseBook } from '../model/case.js';
 import { isReadError, readProblem } from '../files/judge-files.js';
-import { UsageError } from './io.js';
+import type { Settings } from '../config/index.js';
+import { UsageError, type Io } from './io.js';
+import { caseFilePath } from './judging-flags.js';
 
 export const CASE_FLAGS = {
   cases: { type: 'string' },
@@ -88,4 +90,24 @@ export function readCaseFile(
   if ('problem' in source) throw new UsageError(`the case file ${path}: ${source.problem}`, 'Save it as UTF-8.');
   const parsed = parseCases(source.text, path);
   return 'book' in parsed ? parsed : { problems: parsed.problems.map(formatProblem) };
+}
+
+/** The case book of a command; problems of a case file are told. Throws a UsageError when flags and file both give one. */
+export function caseBookOrProblems(
+  values: CaseFlagValues,
+  settings: Settings,
+  io: Io,
+): CaseBook | undefined | 'unusable' {
+  if (hasCaseFlags(values)) {
+    if (values.cases !== undefined)
+      throw new UsageError('--cases and a case made of flags (--line …) cannot both apply', 'Give one of them.');
+    return flagCaseBook(values);
+  }
+  const path = caseFilePath(values.cases, settings);
+  if (path === undefined) return undefined;
+  const read = readCaseFile(path);
+  if ('book' in read) return read.book;
+  for (const problem of read.problems) io.err(`ragspan: ${problem}\n`);
+  io.err('ragspan: nothing was judged. `ragspan cases check FILE` shows the same.\n');
+  return 'unusable';
 }

@@ -108,8 +108,13 @@ function placesOf({ segments = [] }: SentContextMessage, line: string): number[]
   for (const { text, offset, is_evidence } of segments) {
     if (text?.text === undefined || text.redactions !== undefined) return undefined;
     if (is_evidence !== true) continue;
-    for (let at = text.text.indexOf(line); at >= 0; at = text.text.indexOf(line, at + 1))
-      places.push(offset + utf8Length(text.text.slice(0, at)));
+    let counted = 0;
+    let bytes = offset;
+    for (let at = text.text.indexOf(line); at >= 0; at = text.text.indexOf(line, at + 1)) {
+      bytes += utf8Length(text.text.slice(counted, at));
+      counted = at;
+      places.push(bytes);
+    }
   }
   return places;
 }

@@ -64,17 +64,16 @@ function statesOf(verdict: VerdictMessage): BoundaryState[] {
   return seen.map((state, index) => (first >= 0 && index > first ? 'suspended' : state));
 }
 
+const STATE_OF: { readonly [word: string]: BoundaryState } = {
+  present: 'holds',
+  passes: 'holds',
+  absent: 'diverges',
+  fails: 'diverges',
+};
+
+/** What is unlogged or unchecked is not known. */
 function known(word: string | undefined): BoundaryState {
-  switch (word) {
-    case 'present':
-    case 'passes':
-      return 'holds';
-    case 'absent':
-    case 'fails':
-      return 'diverges';
-    default:
-      return 'unknown';
-  }
+  return STATE_OF[word ?? ''] ?? 'unknown';
 }
 
 /** A run or a case in doubt leaves everything open, from the first boundary on. */
