@@ -53,9 +53,9 @@ export interface CliSettings {
   readonly judging: FileJudgingOptions;
 }
 
-/** A bad flag is wrong usage; a bad environment variable is a warning. */
-export function judgingSettings(values: JudgingFlagValues, io: Io): CliSettings {
-  const options = {
+/** As given, unchecked: for a process that judges by the same. */
+export function flagOptions(values: JudgingFlagValues): RagspanOptions {
+  return {
     acceptForms: values['accept-forms'],
     corpusManifest: values['corpus-manifest'],
     hashKey: values['hash-key'],
@@ -65,7 +65,11 @@ export function judgingSettings(values: JudgingFlagValues, io: Io): CliSettings 
     topK: values['top-k'],
     valueLengthLimit: values['value-length-limit'],
   } as RagspanOptions;
-  const settings = readOptions(options, ownEnvironment(io), (line) => warnOrRefuse(line, io));
+}
+
+/** A bad flag is wrong usage; a bad environment variable is a warning. */
+export function judgingSettings(values: JudgingFlagValues, io: Io): CliSettings {
+  const settings = readOptions(flagOptions(values), ownEnvironment(io), (line) => warnOrRefuse(line, io));
   const fixed = judgingOptions(
     settings,
     (source) => {
