@@ -32,7 +32,7 @@ const table: Record<string, Folder> = {
   wording: { folders: ['model'], pure: true },
   incidents: {
     folders: ['model', 'attribution', 'joining', 'cases', 'proto', 'wording', 'semconv'],
-    packages: ['node:*'],
+    packages: ['node:*', 'yaml'],
   },
   ledger: { folders: ['model', 'proto', 'incidents', 'wording'], packages: ['node:*'] },
   replay: { folders: ['model', 'attribution', 'joining', 'proto', 'incidents', 'claims'], packages: ['node:*'] },

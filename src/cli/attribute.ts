@@ -1,6 +1,6 @@
 /** `ragspan attribute`: trace files in, one verdict a run out (spec §12). */
 import type { CaseBook } from '../model/case.js';
-import type { RunVerdict, VerdictName } from '../model/verdict.js';
+import type { RunVerdict } from '../model/verdict.js';
 import { judgeFiles } from '../files/judge-files.js';
 import { damageText } from '../files/read/damage.js';
 import { VerdictJsonWriter } from '../files/verdict-json.js';
@@ -15,6 +15,7 @@ import { runReport } from './report/run-report.js';
 import { Summary } from './report/summary.js';
 import { styleFor } from './style.js';
 import { wrap } from './text-width.js';
+import { readVerdictNames } from './verdict-names.js';
 import { SOURCE_FLAGS, totalBytes, traceSources } from './trace-sources.js';
 
 const ATTRIBUTE_HELP = `Usage: ragspan attribute [options] FILE…
@@ -56,8 +57,6 @@ const FLAGS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-const VERDICTS: readonly VerdictName[] = ['H1', 'H2', 'H3', 'H3a', 'H3b', 'HOLD', 'UNKNOWN', 'UNDECLARED'];
-
 export async function attributeCommand(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = parseArguments('attribute', args, FLAGS);
   if (values.help === true) {
@@ -70,7 +69,7 @@ export async function attributeCommand(args: readonly string[], io: Io): Promise
       `--format: ${JSON.stringify(format)} is neither text nor json`,
       'Write --format text or --format json.',
     );
-  const failOn = readFailOn(values['fail-on']);
+  const failOn = readVerdictNames('--fail-on', values['fail-on']);
   const sources = traceSources('attribute', positionals, values, io);
   const { settings, judging } = judgingSettings(values, io);
   const book = caseBookOrProblems(values, settings, io);
@@ -104,28 +103,6 @@ export async function attributeCommand(args: readonly string[], io: Io): Promise
     return EXIT_UNUSABLE;
   }
   return hasFailed ? EXIT_FAIL_ON : EXIT_DONE;
-}
-
-/** A gate that names nothing would let everything pass: that is wrong usage. */
-function readFailOn(texts: readonly string[] | undefined): ReadonlySet<VerdictName> {
-  const chosen = new Set<VerdictName>();
-  for (const word of (texts ?? [])
-    .join(',')
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '')) {
-    const name = VERDICTS.find((one) => one.toLowerCase() === word.toLowerCase());
-    if (name === undefined)
-      throw new UsageError(
-        `--fail-on: ${JSON.stringify(word)} is no verdict`,
-        `The verdicts are ${VERDICTS.join(', ')}.`,
-      );
-    chosen.add(name);
-    if (name === 'H3') chosen.add('H3a').add('H3b');
-  }
-  if (texts !== undefined && chosen.size === 0)
-    throw new UsageError('--fail-on names no verdict', `The verdicts are ${VERDICTS.join(', ')}.`);
-  return chosen;
 }
 
 interface Printer {

@@ -1,7 +1,20 @@
 #!/usr/bin/env node
 /** The `ragspan` command. */
+import { fstatSync } from 'node:fs';
 import { EXIT_UNUSABLE, type Io } from './io.js';
 import { runCli } from './run-cli.js';
+
+const STDOUT = 1;
+
+function isEmptyFile(descriptor: number): boolean {
+  try {
+    const stat = fstatSync(descriptor);
+    return stat.isFile() && stat.size === 0;
+  } catch {
+    // Standard output is closed.
+    return false;
+  }
+}
 
 function processIo(): Io {
   let isOutClosed = false;
@@ -28,6 +41,7 @@ function processIo(): Io {
       process.stderr.write(text);
     },
     isOutTerminal: process.stdout.isTTY === true,
+    isOutEmptyFile: isEmptyFile(STDOUT),
     isErrTerminal: process.stderr.isTTY === true,
     columns: process.stdout.isTTY === true ? process.stdout.columns : undefined,
     interrupted: () =>

@@ -14,6 +14,7 @@ type Command = (args: readonly string[], io: Io) => Promise<number>;
 const COMMANDS: { readonly [name: string]: () => Promise<Command> } = {
   attribute: async () => attributeCommand,
   cases: async () => casesCommand,
+  incident: async () => (await import('./incident.js')).incidentCommand,
   doctor: async () => (await import('./doctor.js')).doctorCommand,
   demo: async () => (await import('./demo.js')).demoCommand,
 };

@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly stdin?: Buffer | string;
   readonly env?: Readonly<Record<string, string>>;
   readonly isTerminal?: boolean;
+  /** Standard output is a new file. */
+  readonly isOutEmptyFile?: boolean;
   readonly columns?: number;
   readonly interrupted?: Promise<void>;
   /** The reader of standard output goes once it has had this many writes. */
@@ -41,6 +43,7 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
       options.onErr?.(text);
     },
     isOutTerminal: options.isTerminal ?? false,
+    isOutEmptyFile: options.isOutEmptyFile ?? false,
     isErrTerminal: options.isTerminal ?? false,
     columns: options.columns,
     interrupted: () => options.interrupted ?? new Promise(() => undefined),

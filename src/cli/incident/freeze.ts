@@ -1,0 +1,198 @@
+/** `ragspan incident freeze`: runs of a trace file → incident files. */
+import { judgeFiles, type JudgedFileRun } from '../../files/judge-files.js';
+import { damageText } from '../../files/read/damage.js';
+import { createIncident } from '../../incidents/incident-file.js';
+import { freezeIncident } from '../../incidents/freeze-incident.js';
+import type { CaseBook } from '../../model/case.js';
+import { parseArguments } from '../arguments.js';
+import { escapeText } from '../escape-text.js';
+import { readVerdictNames } from '../verdict-names.js';
+import { EXIT_DONE, EXIT_UNUSABLE, UsageError, type Io } from '../io.js';
+import { JUDGING_FLAGS, JUDGING_HELP, judgingSettings } from '../judging-flags.js';
+import { CASE_FLAGS, caseBookOrProblems } from '../load-cases.js';
+import { plural } from '../numbers.js';
+import { Progress } from '../progress.js';
+import { SOURCE_FLAGS, totalBytes, traceSources } from '../trace-sources.js';
+import { DEFAULT_DIR } from './incident-files.js';
+import { REDACTOR_FLAGS, REDACTOR_HELP, redactorsOf } from './redactor-flags.js';
+
+const FREEZE_HELP = `Usage: ragspan incident freeze [options] TRACE…
+       ragspan incident freeze [options] --from jaeger=URL|tempo=URL TRACE_ID…
+
+Freezes one run of a trace: its retrieval log, sent context and output, what was pinned, the
+verdict, and a hash over all of it. Without text only hashes, lengths, ranks and offsets are kept.
+
+Which run
+  --run ID                  trace id, root span id or run id, or its beginning
+  --when H1,H2,H3           every run with one of these verdicts instead
+
+What it needed
+  --cases FILE  --case ID   the case file, and one case of it
+  --line TEXT  --chunk DIGEST  --id ID  --line-is correct|incorrect|unconfirmed
+  --must TEXT  --must-not TEXT  --allow TEXT       as for ragspan attribute
+
+What is written
+  --out DIR                 folder of the incidents (default: ${DEFAULT_DIR})
+  --incident-id INC-114     default: derived from the run, so that one run is one incident
+  --with-text               keep the texts, redacted
+${REDACTOR_HELP}
+Where traces come from, and how they are judged
+  --from jaeger=URL|tempo=URL  --header "NAME: VALUE"
+${JUDGING_HELP}
+Exit status: 0 frozen; 2 wrong usage, unreadable input, or an incident that is there already.
+`;
+
+const FLAGS = {
+  ...CASE_FLAGS,
+  ...JUDGING_FLAGS,
+  ...SOURCE_FLAGS,
+  ...REDACTOR_FLAGS,
+  case: { type: 'string' },
+  run: { type: 'string' },
+  when: { type: 'string', multiple: true },
+  out: { type: 'string' },
+  'incident-id': { type: 'string' },
+  'with-text': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** More runs than a person would list: then they must be chosen. */
+const MOST_LISTED = 20;
+
+export async function incidentFreeze(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = parseArguments('incident freeze', args, FLAGS);
+  if (values.help === true) {
+    await io.out(FREEZE_HELP);
+    return EXIT_DONE;
+  }
+  const wanted = readVerdictNames('--when', values.when);
+  if (values.when !== undefined && (values.run !== undefined || values['incident-id'] !== undefined))
+    throw new UsageError('--when freezes many runs; --run and --incident-id are for one', 'Give one or the other.');
+  const redactors = redactorsOf(values);
+  const sources = traceSources('incident freeze', positionals, values, io);
+  const { settings, judging } = judgingSettings(values, io);
+  const book = chosenCase(caseBookOrProblems(values, settings, io), values.case);
+  if (book === 'unusable') return EXIT_UNUSABLE;
+
+  const progress = new Progress(io, values.from === undefined ? totalBytes(positionals) : undefined);
+  let damages = 0;
+  const chosen: JudgedFileRun[] = [];
+  const others: JudgedFileRun[] = [];
+  let seen = 0;
+  const options = {
+    withText: values['with-text'] === true,
+    redactors,
+    id: values['incident-id'],
+  };
+  const dir = values.out ?? DEFAULT_DIR;
+  let frozen = 0;
+  let refused = 0;
+  for await (const run of judgeFiles(sources, {
+    ...(book === undefined ? {} : { book }),
+    judging,
+    onProgress: (state) => progress.update(state),
+    onDamage: (damage) => {
+      damages += 1;
+      progress.clear();
+      io.err(`ragspan: ${escapeText(damageText(damage))}\n`);
+    },
+  })) {
+    seen += 1;
+    if (values.when !== undefined) {
+      if (!wanted.has(run.verdict.verdict)) continue;
+      // Written as they come: there may be more than memory holds.
+      if (await write(run, dir, options, io, progress)) frozen += 1;
+      else refused += 1;
+    } else if (values.run === undefined || isNamed(run, values.run)) {
+      if (chosen.length < MOST_LISTED) chosen.push(run);
+    } else if (others.length < MOST_LISTED) others.push(run);
+  }
+  progress.clear();
+  if (values.when !== undefined) {
+    io.err(`ragspan: ${plural(frozen, 'incident')} frozen of ${plural(seen, 'run')}\n`);
+    return refused > 0 || damages > 0 ? EXIT_UNUSABLE : EXIT_DONE;
+  }
+  const [only] = chosen;
+  if (only === undefined || chosen.length > 1) throw choose(values.run, chosen, others);
+  const isWritten = await write(only, dir, options, io, progress);
+  return isWritten && damages === 0 ? EXIT_DONE : EXIT_UNUSABLE;
+}
+
+interface WriteOptions {
+  readonly withText: boolean;
+  readonly redactors: ReturnType<typeof redactorsOf>;
+  readonly id: string | undefined;
+}
+
+/** Of many, one that is there already is told and the others go on. */
+async function write(
+  run: JudgedFileRun,
+  dir: string,
+  options: WriteOptions,
+  io: Io,
+  progress: Progress,
+): Promise<boolean> {
+  const incident = freezeIncident(run, { ...options, nowUnixNano: BigInt(Date.now()) * 1_000_000n });
+  try {
+    const path = await createIncident(dir, incident, run.basis.options.hash);
+    progress.clear();
+    const { verdict, reason } = run.verdict;
+    await io.out(`${path}\n`);
+    io.err(
+      `ragspan: ${incident.id} frozen: ${verdict}${reason === undefined ? '' : ` ${reason}`}, ${options.withText ? 'with text' : 'hashes only'}, sha256 ${incident.frozen_sha256}\n`,
+    );
+    if (incident.case === undefined)
+      io.err('ragspan: no case applied: nothing says what the answer needed, so nothing can be predicted\n');
+    return true;
+  } catch (error) {
+    progress.clear();
+    if (!(error instanceof Error) || !('hint' in error)) throw error;
+    io.err(`ragspan: ${escapeText(error.message)}\n${escapeText(String(error.hint))}\n`);
+    return false;
+  }
+}
+
+function isNamed({ verdict }: JudgedFileRun, name: string): boolean {
+  return [verdict.trace_id, verdict.span_id, verdict.run_id].some((id) => id?.startsWith(name) === true);
+}
+
+function choose(
+  name: string | undefined,
+  chosen: readonly JudgedFileRun[],
+  others: readonly JudgedFileRun[],
+): UsageError {
+  const list = (runs: readonly JudgedFileRun[]): string =>
+    runs
+      .map(({ verdict, run }) => {
+        const reason = verdict.reason === undefined ? '' : ` ${verdict.reason}`;
+        return `\n  --run ${verdict.run_id ?? verdict.span_id ?? verdict.trace_id}   ${verdict.verdict}${reason}   ${run.root?.name ?? ''}`;
+      })
+      .join('');
+  if (chosen.length === 0 && others.length === 0)
+    return new UsageError('no run was found in what was given', '`ragspan doctor FILE` says what is missing.');
+  if (chosen.length === 0)
+    return new UsageError(
+      `no run is named ${JSON.stringify(name)}; there are:${list(others)}`,
+      'Give the beginning of a trace id, root span id or run id.',
+    );
+  return new UsageError(
+    `${chosen.length < MOST_LISTED ? chosen.length : `${MOST_LISTED} or more`} runs could be meant:${list(chosen)}`,
+    'Choose one with --run, or freeze all of a kind with --when H1,H2,H3.',
+  );
+}
+
+/** Of the case file only the one that was named. */
+function chosenCase(
+  book: CaseBook | undefined | 'unusable',
+  id: string | undefined,
+): CaseBook | undefined | 'unusable' {
+  if (id === undefined || book === 'unusable') return book;
+  const found = book?.cases.find((one) => one.id === id);
+  if (book !== undefined && found !== undefined) return { ...book, cases: [found] };
+  throw new UsageError(
+    `--case: there is no case ${JSON.stringify(id)}${book === undefined ? ', as there is no case file' : ''}`,
+    book === undefined
+      ? 'Name it with --cases FILE.'
+      : `There are ${book.cases.map((one) => one.id).join(', ') || 'none'}.`,
+  );
+}

@@ -1,0 +1,43 @@
+/** Incident files on the command line. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { textHash } from '../../model/digest.js';
+import type { TextHash } from '../../model/judging-options.js';
+import { UsageError, type Io } from '../io.js';
+
+/** The folder of incidents where none is named. */
+export const DEFAULT_DIR = 'incidents';
+
+export const INCIDENT_FLAGS = {
+  dir: { type: 'string' },
+  'hash-key': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+export interface IncidentFlagValues {
+  readonly dir?: string | undefined;
+  readonly 'hash-key'?: string | undefined;
+}
+
+/** The key of the digests: by flag, else by environment; without one plain SHA-256. */
+export function incidentHash(values: IncidentFlagValues, io: Io): TextHash {
+  return textHash(values['hash-key'] ?? io.env['RAGSPAN_HASH_KEY']);
+}
+
+/** A path, or the id of an incident in the folder. Throws a UsageError when there is neither. */
+export function incidentPath(word: string, values: IncidentFlagValues): string {
+  if (word.endsWith('.json') || existsSync(word)) return word;
+  const path = join(values.dir ?? DEFAULT_DIR, `${word}.json`);
+  if (existsSync(path)) return path;
+  throw new UsageError(
+    `there is no incident ${JSON.stringify(word)}: neither a file of that name nor ${path}`,
+    'Name the file, or the folder of the incidents with --dir.',
+  );
+}
+
+/** At least one. Throws a UsageError. */
+export function incidentPaths(action: string, words: readonly string[], values: IncidentFlagValues): readonly string[] {
+  if (words.length === 0)
+    throw new UsageError(`incident ${action}: no incident given`, `Write ragspan incident ${action} INC-….`);
+  return words.map((word) => incidentPath(word, values));
+}

@@ -1,0 +1,90 @@
+/** The paper form for a terminal. */
+import { reRunText } from '../../incidents/show/markdown.js';
+import type { PaperBoundary, PaperForm } from '../../incidents/show/paper-form.js';
+import { escapeText } from '../escape-text.js';
+import { VERDICT_COLOR } from '../report/verdict-color.js';
+import type { Style } from '../style.js';
+import { clip, padEnd, textWidth, wrap } from '../text-width.js';
+import type { VerdictName } from '../../model/verdict.js';
+
+const LABEL = 17;
+const SHORT_HASH = 12;
+
+/** Ends with one LF. */
+export function paperText(form: PaperForm, style: Style): string {
+  const lines: string[] = [];
+  const field = (label: string, text: string): void =>
+    wrap(text, Math.max(20, style.width - LABEL - 1)).forEach((line, index) =>
+      lines.push(` ${style.dim(padEnd(index === 0 ? label : '', LABEL))}${line}`),
+    );
+  lines.push(style.dim('─'.repeat(style.width)), titleLine(form, style), '');
+  field('trace', form.trace_id);
+  field('frozen', `${form.frozen_at}, ${keptText(form)}`);
+  field('sha256', form.frozen_sha256);
+  field('input', identified(form.input_sha256, form.input));
+  for (const need of form.needs)
+    field(
+      'line',
+      identified(need.line_sha256, need.line, [...(need.chunks ?? []), ...(need.ids ?? []), need.line_is ?? '']),
+    );
+  const pins = Object.entries(form.pins).map(
+    ([name, value]) => `${name} ${value.length === 64 ? short(value) : value}`,
+  );
+  if (pins.length > 0) field('pins', escapeText(pins.join(', ')));
+  field(
+    'predictions',
+    form.sealed_at === undefined ? 'not sealed yet' : `sealed ${form.sealed_at}, ${short(form.seal_sha256)}`,
+  );
+  lines.push('');
+  for (const boundary of form.boundaries) boundaryLines(boundary, field, style);
+  lines.push('');
+  const isOpen = form.boundaries.every(({ state }) => state === 'open');
+  field('first divergence', isOpen ? 'not diffed yet' : (form.first_divergence ?? 'none'));
+  field('repair', form.repair);
+  field('re-runs', escapeText(reRunText(form)));
+  if (form.pairs_with.length > 0) field('pairs with', escapeText(form.pairs_with.join(', ')));
+  field('next', escapeText(form.next));
+  for (const note of form.notes) field('note', escapeText(note));
+  return `${lines.join('\n')}\n`;
+}
+
+function titleLine(form: PaperForm, style: Style): string {
+  const color = VERDICT_COLOR[form.verdict as VerdictName] ?? 'yellow';
+  const left = `${escapeText(form.id)}  ${form.verdict}${form.reason === undefined ? '' : ` ${form.reason}`}`;
+  const right = form.case === undefined ? '' : `case ${escapeText(form.case)}`;
+  const gap = Math.max(1, style.width - textWidth(left) - textWidth(right));
+  return `${style.bold(style[color](left))}${right === '' ? '' : ' '.repeat(gap) + style.dim(right)}`;
+}
+
+function keptText({ with_text, redactions }: PaperForm): string {
+  if (!with_text) return 'hashes only';
+  return redactions === 0 ? 'with text' : `with text, ${redactions} redacted`;
+}
+
+function short(hash: string | undefined): string {
+  return hash === undefined ? '' : `${hash.slice(0, SHORT_HASH)}…`;
+}
+
+function identified(hash: string | undefined, text: string | undefined, others: readonly string[] = []): string {
+  const parts = [
+    hash === undefined ? '' : short(hash),
+    text === undefined ? '' : `“${escapeText(clip(text.trim(), 400))}”`,
+    ...others.map((other) => escapeText(other)),
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? 'not logged' : parts.join('  ');
+}
+
+const TITLES = { retrieval: 'retrieval', assembly: 'context', generation: 'output' } as const;
+
+function boundaryLines(row: PaperBoundary, field: (label: string, text: string) => void, style: Style): void {
+  const label = TITLES[row.boundary];
+  const holds = row.predicted.find(({ hypothesis }) => hypothesis === 'holds')?.expects;
+  if (row.state === 'open') {
+    field(label, holds === undefined ? 'open' : `open; holds when ${holds}`);
+    return;
+  }
+  const paint = row.state === 'holds' ? style.green : row.state === 'diverges' ? style.red : style.yellow;
+  const said = [row.found, row.numbers].filter((part) => part !== '').join('  ');
+  field(label, `${said}${row.quote === undefined ? '' : `  “${escapeText(clip(row.quote, 120))}”`}`);
+  field('', paint(`${row.state}${row.fits.length === 0 ? '' : `: as predicted by ${row.fits.join(', ')}`}`));
+}

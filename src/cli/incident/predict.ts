@@ -1,0 +1,40 @@
+/** `ragspan incident predict`: seals the numbers before anything is opened. */
+import { updateIncident } from '../../incidents/incident-file.js';
+import { isoTime, predictIncident } from '../../incidents/predict.js';
+import { paperForm } from '../../incidents/show/paper-form.js';
+import { parseArguments } from '../arguments.js';
+import { EXIT_DONE, type Io } from '../io.js';
+import { padEnd } from '../text-width.js';
+import { INCIDENT_FLAGS, incidentHash, incidentPaths } from './incident-files.js';
+
+const PREDICT_HELP = `Usage: ragspan incident predict [--dir DIR] INCIDENT…
+
+From the pins and the need alone: what each boundary shows if it holds, and what H1, H2 and H3
+predict there. Sealed in the file with a hash and the time; never written twice, never after a diff.
+INCIDENT is a file, or an id in DIR (default: incidents).
+`;
+
+export async function incidentPredict(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = parseArguments('incident predict', args, INCIDENT_FLAGS);
+  if (values.help === true) {
+    await io.out(PREDICT_HELP);
+    return EXIT_DONE;
+  }
+  const hash = incidentHash(values, io);
+  for (const path of incidentPaths('predict', positionals, values)) {
+    const incident = await updateIncident(path, hash, (before) =>
+      predictIncident(before, BigInt(Date.now()) * 1_000_000n, hash),
+    );
+    const lines = paperForm(incident).boundaries.flatMap(({ boundary, predicted }) =>
+      predicted.map(
+        ({ hypothesis, expects }, index) =>
+          ` ${padEnd(index === 0 ? boundary : '', 12)}${padEnd(hypothesis, 7)}${expects}`,
+      ),
+    );
+    const sealedAt = isoTime(incident.predictions?.sealed_at_unix_nano ?? 0n);
+    await io.out(
+      `${incident.id}: predictions sealed ${sealedAt}\n${lines.join('\n')}\n seal        ${incident.predictions?.sha256 ?? ''}\n`,
+    );
+  }
+  return EXIT_DONE;
+}

@@ -1,0 +1,252 @@
+/**
+ * An incident as its paper form says it: hashes, the three boundaries with their numbers, the first
+ * divergence, the repair, the re-runs, what is next. Data alone: text, JSON and Markdown are made of it.
+ */
+import type { RunVerdict } from '../../model/verdict.js';
+import type { BoundaryDiffMessage, IncidentMessage, PredictionMessage } from '../../proto/messages.generated.js';
+import { nextSteps } from '../../wording/next-steps.js';
+import { BOUNDARIES, firstDivergence, type BoundaryName } from '../diff.js';
+import { isoTime } from '../predict.js';
+import { quoteOf } from './quote.js';
+import { reRuns, type ReRuns } from './re-runs.js';
+
+export interface PaperForm {
+  readonly id: string;
+  /** Verdict and reason, as reached when the run was judged. */
+  readonly verdict: string;
+  readonly reason?: string;
+  readonly explanation: string;
+  readonly case?: string;
+  readonly service?: string;
+  readonly trace_id: string;
+  readonly frozen_at: string;
+  readonly frozen_sha256: string;
+  readonly with_text: boolean;
+  readonly redactions: number;
+  /** 64 hex of the question; its text only when that was kept. */
+  readonly input_sha256?: string;
+  readonly input?: string;
+  /** One for each need. */
+  readonly needs: readonly PaperNeed[];
+  readonly pins: Readonly<Record<string, string>>;
+  readonly sealed_at?: string;
+  readonly seal_sha256?: string;
+  readonly boundaries: readonly PaperBoundary[];
+  /** The boundary that is convicted; left out: none, or the diff was not made. */
+  readonly first_divergence?: string;
+  readonly repair: string;
+  readonly re_runs: ReRuns;
+  readonly pairs_with: readonly string[];
+  readonly next: string;
+  readonly notes: readonly string[];
+}
+
+export interface PaperNeed {
+  readonly line_sha256?: string;
+  readonly line?: string;
+  readonly line_is?: string;
+  readonly chunks?: readonly string[];
+  readonly ids?: readonly string[];
+}
+
+export interface PaperBoundary {
+  readonly boundary: BoundaryName;
+  /** PRESENT, ABSENT, SUPPORTS, CONTRADICTS, REFUSES, UNSUPPORTED, UNKNOWN, or empty before the diff. */
+  readonly found: string;
+  /** holds | diverges | bypassed | suspended | unknown | open (before the diff). */
+  readonly state: string;
+  readonly numbers: string;
+  readonly quote?: string;
+  readonly predicted: readonly { readonly hypothesis: string; readonly expects: string }[];
+  readonly fits: readonly string[];
+}
+
+export function paperForm(incident: IncidentMessage): PaperForm {
+  const { verdict, triple, pins = {}, predictions, diff = [] } = incident;
+  const divergence = firstDivergence(diff);
+  const steps = verdict === undefined ? [] : nextSteps(verdict as unknown as RunVerdict);
+  const question = triple?.input?.text;
+  return {
+    id: incident.id,
+    verdict: verdict?.verdict ?? 'UNKNOWN',
+    ...given('reason', verdict?.reason),
+    explanation: verdict?.explanation ?? '',
+    ...given('case', verdict?.case),
+    ...given('service', incident.service),
+    trace_id: triple?.trace_id ?? '',
+    frozen_at: isoTime(incident.frozen_at_unix_nano),
+    frozen_sha256: incident.frozen_sha256,
+    with_text: incident.with_text === true,
+    redactions: countRedactions(incident),
+    ...given('input_sha256', pins.input_sha256),
+    ...given('input', question),
+    needs: (incident.case?.needs ?? []).map(({ line, line_sha256, line_is, chunks, ids }) => ({
+      ...given('line_sha256', line_sha256),
+      ...given('line', line),
+      ...given('line_is', line_is),
+      ...given('chunks', chunks),
+      ...given('ids', ids),
+    })),
+    pins: pinTexts(incident),
+    ...(predictions === undefined
+      ? {}
+      : { sealed_at: isoTime(predictions.sealed_at_unix_nano), seal_sha256: predictions.sha256 }),
+    boundaries: BOUNDARIES.map((boundary) =>
+      paperBoundary(
+        incident,
+        boundary,
+        predictions?.rows ?? [],
+        diff.find((one) => one.boundary === boundary),
+      ),
+    ),
+    ...(divergence?.state === 'diverges' ? { first_divergence: divergence.boundary } : {}),
+    repair: steps[0] ?? 'None: no verdict was reached.',
+    re_runs: reRuns(incident),
+    pairs_with: (incident.pairings ?? [])
+      .filter((one) => one.voided_at_unix_nano === undefined)
+      .map((one) => one.incident),
+    next: nextAction(incident),
+    notes: incident.notes ?? [],
+  };
+}
+
+function given<K extends string, V>(key: K, value: V | undefined): { readonly [key in K]?: V } {
+  return value === undefined ? {} : ({ [key]: value } as { readonly [key in K]?: V });
+}
+
+function countRedactions({ triple }: IncidentMessage): number {
+  const texts = [
+    triple?.input,
+    triple?.output?.text,
+    ...(triple?.retrieval?.items ?? []).map(({ text }) => text),
+    ...(triple?.context?.segments ?? []).map(({ text }) => text),
+  ];
+  return texts.reduce((sum, text) => sum + (text?.redactions?.length ?? 0), 0);
+}
+
+function pinTexts({ pins = {} }: IncidentMessage): Record<string, string> {
+  const { parameters = {}, input_sha256: _input, ...plain } = pins;
+  const entries = [...Object.entries(plain), ...Object.entries(parameters)];
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+}
+
+function paperBoundary(
+  incident: IncidentMessage,
+  boundary: BoundaryName,
+  rows: readonly PredictionMessage[],
+  found: BoundaryDiffMessage | undefined,
+): PaperBoundary {
+  const own = rows.filter((row) => row.boundary === boundary);
+  const hypotheses = [...new Set(own.map(({ hypothesis }) => hypothesis))];
+  const quote = boundary === 'generation' && found !== undefined ? quoteOf(incident) : undefined;
+  return {
+    boundary,
+    found: found === undefined ? '' : foundWord(boundary, found, incident),
+    state: found?.state ?? 'open',
+    numbers: found === undefined ? '' : numbersText(boundary, found, incident),
+    ...(quote === undefined ? {} : { quote }),
+    predicted: hypotheses.map((hypothesis) => ({
+      hypothesis,
+      expects: expectsText(own.filter((row) => row.hypothesis === hypothesis)),
+    })),
+    fits: found?.fits ?? [],
+  };
+}
+
+const FAILED_WORDS: { readonly [reason: string]: string } = {
+  contradiction: 'CONTRADICTS',
+  refusal: 'REFUSES',
+  unsupported: 'UNSUPPORTED',
+};
+
+function foundWord(
+  boundary: BoundaryName,
+  { state, reason }: BoundaryDiffMessage,
+  { verdict }: IncidentMessage,
+): string {
+  // What lies behind the convicted boundary is not judged, but it was seen.
+  const seen = (verdict?.pattern ?? '').split('/')[BOUNDARIES.indexOf(boundary)];
+  if (state === 'unknown') return 'UNKNOWN';
+  if (boundary === 'generation') {
+    if (seen === 'passes') return 'SUPPORTS';
+    return seen === 'fails' ? (FAILED_WORDS[reason ?? failure(verdict)] ?? 'FAILS') : 'UNKNOWN';
+  }
+  return seen === 'present' ? 'PRESENT' : seen === 'absent' ? 'ABSENT' : 'UNKNOWN';
+}
+
+/** A quote is a contradiction, whichever the verdict. */
+function failure(verdict: IncidentMessage['verdict']): string {
+  return verdict?.evidence?.quote === undefined ? '' : 'contradiction';
+}
+
+function numbersText(boundary: BoundaryName, found: BoundaryDiffMessage, { verdict }: IncidentMessage): string {
+  const { measured, limit, unit = '', candidates_seen, quote } = found;
+  switch (boundary) {
+    case 'retrieval': {
+      const rank = measured === undefined ? 'no rank' : `rank ${measured}`;
+      const of =
+        candidates_seen === undefined
+          ? ''
+          : measured === undefined
+            ? ` of ${candidates_seen} candidates`
+            : `/${candidates_seen}`;
+      const k = limit === undefined ? '' : `, k = ${limit}`;
+      const relation = measured !== undefined && limit !== undefined ? (measured <= limit ? ' (≤ k)' : ' (> k)') : '';
+      return `${rank}${of}${k}${relation}`;
+    }
+    case 'assembly': {
+      const kept = verdict?.evidence?.kept_bytes;
+      const length = verdict?.evidence?.length;
+      const keeps = kept === undefined || length === undefined ? '' : `, ${kept} of ${length} bytes kept`;
+      if (measured === undefined) return keeps.slice(2);
+      if (limit === undefined)
+        return measured < 0 ? `no offset${keeps}` : `offset ${measured} ${unit}`.trimEnd() + keeps;
+      return `planned at ${measured} ${measured >= limit ? '≥' : '<'} cut at ${limit} ${unit}`.trimEnd() + keeps;
+    }
+    case 'generation':
+      return quote === undefined ? '' : `output byte ${quote.offset}, ${quote.length} bytes`;
+  }
+}
+
+/** Rows of one hypothesis: any of them bears it out, but for `holds`, which needs all. */
+function expectsText(rows: readonly PredictionMessage[]): string {
+  const isAll = rows[0]?.hypothesis === 'holds';
+  return rows.map(expectText).join(isAll ? ' and ' : ' or ');
+}
+
+const RELATIONS: { readonly [relation: string]: string } = {
+  at_most: '≤',
+  above: '>',
+  at_least: '≥',
+  below: '<',
+  before: '<',
+  at_or_after: '≥',
+};
+const MEASURES: { readonly [measure: string]: string } = {
+  rank: 'rank',
+  offset: 'offset',
+  kept_bytes: 'bytes kept',
+  expected_text: 'expected text',
+};
+
+function expectText({ measure, relation, limit, unit }: PredictionMessage): string {
+  const sign = RELATIONS[relation];
+  const name = MEASURES[measure] ?? measure;
+  if (sign === undefined || limit === undefined)
+    return relation === 'fails' ? 'contradicted, refused or missing' : `${name} ${relation}`;
+  return `${name} ${sign} ${limit}${unit === undefined || unit === 'rank' || measure === 'kept_bytes' ? '' : ` ${unit}`}`;
+}
+
+/** The incident's own word, else the step of the practice that comes next. */
+function nextAction(incident: IncidentMessage): string {
+  if (incident.next !== undefined) return incident.next;
+  const { id, case: applied, predictions, diff, trials = [] } = incident;
+  if (applied === undefined) return 'Say what the run needed: freeze it again with --line or --cases.';
+  if (predictions === undefined) return `Predict before you look: ragspan incident predict ${id}`;
+  if (diff === undefined) return `Diff against the sealed predictions: ragspan incident diff ${id}`;
+  if (trials.length === 0)
+    return firstDivergence(diff)?.state === 'diverges'
+      ? 'Prove one repair by a split test: ragspan split-test'
+      : (nextSteps(incident.verdict as unknown as RunVerdict)[0] ?? '');
+  return `Make it a golden case: ragspan incident to-case ${id}`;
+}
