@@ -35,7 +35,10 @@ const table: Record<string, Folder> = {
     packages: ['node:*', 'yaml'],
   },
   ledger: { folders: ['model', 'proto', 'incidents', 'wording'], packages: ['node:*'] },
-  replay: { folders: ['model', 'attribution', 'joining', 'proto', 'incidents', 'claims'], packages: ['node:*'] },
+  replay: {
+    folders: ['model', 'attribution', 'joining', 'proto', 'incidents', 'claims', 'wording'],
+    packages: ['node:*'],
+  },
   page: { folders: ['model', 'proto', 'incidents', 'wording'] },
   claims: {
     folders: ['model', 'attribution', 'instrumentation', 'emit', 'proto', 'semconv'],

@@ -1,28 +1,14 @@
 /** The first thing to repair, for each bucket: one sentence, with the numbers of the run. */
+import { H1_REASONS, H2_REASONS, type RunVerdict } from '../../model/verdict.js';
 import type { VerdictMessage } from '../../proto/messages.generated.js';
+import { nextSteps } from '../../wording/next-steps.js';
 
-const RETRIEVAL_FIXES: ReadonlyMap<string | undefined, (verdict: VerdictMessage) => string> = new Map([
-  [
-    'below_k',
-    ({ evidence }: VerdictMessage) =>
-      `Repair retrieval: raise top_k${evidence?.rank === undefined ? '' : ` to reach rank ${evidence.rank}`}, or rerank the evidence upwards.`,
-  ],
-  ['reranked_out', () => 'Repair retrieval: a later stage dropped the evidence; look at how many it keeps.'],
-  ['not_in_corpus', () => 'Repair ingestion: the evidence is in no chunk of the corpus.'],
-  ['empty', () => 'Repair retrieval: it returned nothing; look at filters, permissions and the index.'],
-  ['retrieval_failed', () => 'Repair retrieval: it ended in error and was not tried again with success.'],
-]);
+const REASONS: ReadonlySet<string | undefined> = new Set<string>([...H1_REASONS, ...H2_REASONS]);
 
-const NOT_RETRIEVED =
-  'Repair retrieval: the evidence is not among the candidates; look at the query, the filters and how the document was split.';
-
-/** The need did not reach the prompt (H1, H2). */
+/** The need did not reach the prompt (H1, H2). A file may name a reason that this ragspan does not know. */
 export function evidenceFix(verdict: VerdictMessage): string {
-  const { reason } = verdict;
-  if (verdict.verdict !== 'H2') return RETRIEVAL_FIXES.get(reason)?.(verdict) ?? NOT_RETRIEVED;
-  return reason === 'cut'
-    ? 'Repair assembly: count the budget before sending, and put what must survive first.'
-    : `Repair assembly: the evidence was handed on and is not whole in the prompt (${reason ?? 'dropped'}).`;
+  const [step] = REASONS.has(verdict.reason) ? nextSteps(verdict as RunVerdict) : [];
+  return step ?? (verdict.verdict === 'H2' ? 'Repair assembly.' : 'Repair retrieval.');
 }
 
 export const REFUSAL_FIX =
