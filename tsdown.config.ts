@@ -11,6 +11,7 @@ const entry = {
   files: 'src/files/index.ts',
   semconv: 'src/semconv.ts',
   cli: 'src/cli/main.ts',
+  'trial-process': 'src/trials/trial-process.ts',
   'unsupported-runtime': 'src/unsupported-runtime.ts',
 };
 

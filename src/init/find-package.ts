@@ -18,12 +18,14 @@ export interface PackageFinder {
 /**
  * @param given packages handed in by name, for bundles that hold them inside.
  * @param onBroken told of a package that is there and does not load.
+ * @param from files beside which to look first: an application's own module, where another program runs it.
  */
 export function packageFinder(
   given: Readonly<Record<string, unknown>> = {},
   onBroken: (line: string) => void = () => undefined,
+  from: readonly string[] = [],
 ): PackageFinder {
-  const bases = startingPoints();
+  const bases = [...from.map((file) => pathToFileURL(file).href), ...startingPoints()];
   return {
     find: (name, beside) => {
       const handed = given[name];

@@ -58,7 +58,9 @@ function exportProcessor(sdk: SdkLine, standard: StandardEnvironment): unknown {
   if (kind === 'console' && Console !== undefined && Simple !== undefined)
     return processorOf(sdk, Simple, construct(Console), {});
   const Batch = constructorOf(sdk.sdkTrace, 'BatchSpanProcessor');
-  return Batch === undefined ? undefined : processorOf(sdk, Batch, construct(sdk.exporter), standard.batch);
+  return Batch === undefined || sdk.exporter === undefined
+    ? undefined
+    : processorOf(sdk, Batch, construct(sdk.exporter), standard.batch);
 }
 
 /** SDK 2.x takes the exporter first, 3.x everything in one object. */

@@ -11,7 +11,8 @@ export interface SdkLine {
   readonly contextManager: Constructor;
   readonly core: Package;
   readonly resources: Package;
-  readonly exporter: Constructor;
+  /** Absent: spans are not to be exported over OTLP, and it is not installed. */
+  readonly exporter?: Constructor;
   /** The SDK 2.x reads samplers and batch settings from the environment by itself. */
   readonly readsEnvironment: boolean;
 }
@@ -33,8 +34,14 @@ const LINE_3 = {
 /**
  * @param protocol what the operator asks for; `http/protobuf` prefers that exporter when it is there.
  * @param lineOfApi the line that goes with the API this package sees.
+ * @param exports false: nothing is to be exported, so that no exporter need be installed.
  */
-export function findSdk(finder: PackageFinder, protocol: string | undefined, lineOfApi: 2 | 3): FoundSdk {
+export function findSdk(
+  finder: PackageFinder,
+  protocol: string | undefined,
+  lineOfApi: 2 | 3,
+  exports = true,
+): FoundSdk {
   const second = line2(finder);
   const third = second === undefined ? line3(finder) : undefined;
   const found = second ?? third;
@@ -52,16 +59,16 @@ export function findSdk(finder: PackageFinder, protocol: string | undefined, lin
   const resources = finder.find('@opentelemetry/resources', beside);
   const install = found.line === 2 ? LINE_2.install : LINE_3.install;
   const missing = [
-    ...(exporter === undefined ? [EXPORTER] : []),
+    ...(exporter === undefined && exports ? [EXPORTER] : []),
     ...(contextManager === undefined ? ['@opentelemetry/context-async-hooks'] : []),
     ...(core === undefined ? ['@opentelemetry/core'] : []),
     ...(resources === undefined ? ['@opentelemetry/resources'] : []),
   ];
-  if (exporter === undefined || contextManager === undefined || core === undefined || resources === undefined) {
+  if (missing.length > 0 || contextManager === undefined || core === undefined || resources === undefined) {
     const named = missing.map((name) => install.find((one) => one.startsWith(`${name}@`)) ?? `${name}@${found.line}`);
     return { missing: `npm install ${named.join(' ')}` };
   }
-  return { sdk: { ...found, contextManager, core, resources, exporter } };
+  return { sdk: { ...found, contextManager, core, resources, ...(exporter === undefined ? {} : { exporter }) } };
 }
 
 type Tracing = Pick<SdkLine, 'line' | 'TracerProvider' | 'sdkTrace' | 'readsEnvironment'>;

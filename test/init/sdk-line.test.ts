@@ -42,7 +42,7 @@ describe('the installed SDK', () => {
 
   it('exports by what is there, protobuf when asked for', () => {
     const both = installed({ ...COMMON, ...HTTP, ...PROTO, ...LINE_3 });
-    const exporterOf = (found: ReturnType<typeof findSdk>) => ('sdk' in found ? found.sdk.exporter.name : undefined);
+    const exporterOf = (found: ReturnType<typeof findSdk>) => ('sdk' in found ? found.sdk.exporter?.name : undefined);
     expect(exporterOf(findSdk(both, undefined, 3))).toBe('Http');
     expect(exporterOf(findSdk(both, 'http/protobuf', 3))).toBe('Proto');
     expect(exporterOf(findSdk(installed({ ...COMMON, ...PROTO, ...LINE_3 }), 'http/json', 3))).toBe('Proto');
@@ -68,6 +68,11 @@ describe('the installed SDK', () => {
     expect(findSdk(installed({ ...others, ...HTTP, ...LINE_3 }), undefined, 3)).toEqual({
       missing: 'npm install @opentelemetry/context-async-hooks@3',
     });
+  });
+
+  it('needs no exporter where nothing is to be exported', () => {
+    expect(findSdk(installed({ ...COMMON, ...LINE_2 }), undefined, 2, false)).toMatchObject({ sdk: { line: 2 } });
+    expect(findSdk(installed({ ...COMMON }), undefined, 3, false)).toHaveProperty('missing');
   });
 });
 
