@@ -100,8 +100,11 @@ export function plainCaseOf(
   message: CaseMessage,
 ): Readonly<Record<string, unknown>> & { readonly need: readonly object[] } {
   const { expect = {} } = message;
-  const alternatives = (all: readonly AlternativesMessage[] = []): PatternShape[][] =>
-    all.map(({ patterns = [] }) => patterns.map(patternShape));
+  const alternatives = (all: readonly AlternativesMessage[] = []): (PatternShape | PatternShape[])[] =>
+    all.map(({ patterns = [] }) => {
+      const shapes = patterns.map(patternShape);
+      return shapes.length === 1 ? (shapes[0] as PatternShape) : shapes;
+    });
   const expectation = {
     ...filled('must', alternatives(expect.must)),
     ...filled('must_not', alternatives(expect.must_not)),

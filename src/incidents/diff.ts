@@ -42,10 +42,15 @@ export function diffIncident(incident: IncidentMessage, hash: TextHash): Inciden
     );
   checkArtifacts(incident, hash);
   const states = statesOf(verdict);
-  return {
-    ...incident,
-    diff: BOUNDARIES.map((boundary, index) => boundaryDiff(boundary, states[index] as BoundaryState, verdict, rows)),
-  };
+  // What a boundary has ruled out is not believed at the next one.
+  let standing: readonly string[] = [...new Set(rows.map(({ hypothesis }) => hypothesis))];
+  const diff: BoundaryDiffMessage[] = [];
+  for (const [index, boundary] of BOUNDARIES.entries()) {
+    const found = boundaryDiff(boundary, states[index] as BoundaryState, verdict, rows, standing);
+    if (found.fits !== undefined) standing = found.fits;
+    diff.push(found);
+  }
+  return { ...incident, diff };
 }
 
 function statesOf(verdict: VerdictMessage): BoundaryState[] {
@@ -87,9 +92,10 @@ function boundaryDiff(
   state: BoundaryState,
   verdict: VerdictMessage,
   rows: readonly PredictionMessage[],
+  standing: readonly string[],
 ): BoundaryDiffMessage {
   const own = rows.filter((row) => row.boundary === boundary);
-  const hypotheses = [...new Set(own.map(({ hypothesis }) => hypothesis))];
+  const hypotheses = standing.filter((one) => own.some(({ hypothesis }) => hypothesis === one));
   const isOpen = state === 'suspended' || state === 'unknown';
   const fits = isOpen
     ? []

@@ -9,12 +9,12 @@ import { caseMessage } from './case-message.js';
 import { checkIncidentId, INCIDENT_VERSION, sealed } from './incident-file.js';
 import { pinsOf } from './pins.js';
 import { builtInRedactors } from './redaction/built-in-redactors.js';
-import type { Redactor } from './redaction/redactor.js';
+import type { Redactor } from '../model/redactor.js';
 import { freezeTriple } from './triple/freeze-triple.js';
 import { TextKeeper } from './triple/kept-text.js';
 
 export interface FreezeOptions {
-  /** Given, as `INC-114`; default: derived from trace, run and case, so that the same run gives the same id. */
+  /** Given, as `INC-114`; default: derived from trace, run, case and verdict, so that the same run gives the same id. */
   readonly id?: string | undefined;
   /** The operator agreed to keep text (default false). */
   readonly withText?: boolean;
@@ -61,10 +61,11 @@ export function freezeIncident(judged: JudgedRun, options: FreezeOptions): Incid
   return sealed(incident, hash);
 }
 
-/** As readable as a name can be that nobody gave: `INC-` and 12 hex. */
+/** As readable as a name can be that nobody gave: `INC-` and 12 hex. A verdict that was revised is another incident. */
 function derivedId({ verdict, basis }: JudgedRun): string {
-  const { trace_id, span_id, run_id, case: applied } = verdict;
-  return `INC-${basis.options.hash.sha256(JSON.stringify([trace_id, span_id, run_id, applied])).slice(0, 12)}`;
+  const { trace_id, span_id, run_id, case: applied, reason } = verdict;
+  const about = [trace_id, span_id, run_id, applied, verdict.verdict, reason];
+  return `INC-${basis.options.hash.sha256(JSON.stringify(about)).slice(0, 12)}`;
 }
 
 function verdictMessage(verdict: RunVerdict, origin: string | undefined): VerdictMessage {

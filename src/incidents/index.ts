@@ -15,7 +15,7 @@ export { predictIncident } from './predict.js';
 export { BUILT_IN_REDACTORS, builtInRedactors } from './redaction/built-in-redactors.js';
 export { patternRedactor } from './redaction/pattern-redactor.js';
 export { redactText, type RedactedText } from './redaction/redact-text.js';
-export type { Redactor, TextRange } from './redaction/redactor.js';
+export type { Redactor, TextRange } from '../model/redactor.js';
 export { goldenCase } from './golden-case.js';
 export { paperForm, type PaperBoundary, type PaperForm, type PaperNeed } from './show/paper-form.js';
 export { paperMarkdown } from './show/markdown.js';

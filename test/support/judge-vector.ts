@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseCases } from '../../src/cases/index.js';
 import { compileRefusals, type PatternShape } from '../../src/cases/pattern.js';
-import { judgeFiles } from '../../src/files/judge-files.js';
+import { judgeFiles, type JudgedFileRun } from '../../src/files/judge-files.js';
 import type { FileJudgingOptions } from '../../src/files/judge-records.js';
 import { bytesSource, fileSource } from '../../src/files/read/trace-file.js';
 import { verdictJson } from '../../src/files/verdict-json.js';
 import type { CaseBook, RetrievalTool } from '../../src/model/case.js';
 import { textHash } from '../../src/model/digest.js';
-import type { AcceptableForm, RunVerdict } from '../../src/model/verdict.js';
+import type { AcceptableForm } from '../../src/model/verdict.js';
 
 /** `options.json`: the options of spec §12 that may stand in a vector. */
 interface VectorOptions {
@@ -50,23 +50,33 @@ export interface JudgedVector {
 
 /** `trace`: another trace in place of the folder's. */
 export async function judgeVector(folder: string, trace?: string): Promise<JudgedVector> {
+  const damage: string[] = [];
+  const runs = await vectorRuns(folder, (problem) => damage.push(problem), trace);
+  return { json: verdictJson(runs.map(({ verdict }) => verdict)), damage };
+}
+
+/** The runs with all that was judged. */
+export async function vectorRuns(
+  folder: string,
+  onDamage: (problem: string) => void = () => undefined,
+  trace?: string,
+): Promise<JudgedFileRun[]> {
   const file = (name: string): string => join(folder, name);
   const options = existsSync(file('options.json'))
     ? (JSON.parse(readFileSync(file('options.json'), 'utf8')) as VectorOptions)
     : {};
   const book = existsSync(file('cases.yaml')) ? readBook(readFileSync(file('cases.yaml'), 'utf8')) : undefined;
-  const runs: RunVerdict[] = [];
-  const damage: string[] = [];
+  const runs: JudgedFileRun[] = [];
   const judged = judgeFiles(
     [trace === undefined ? fileSource(file('trace.json')) : bytesSource('trace', Buffer.from(trace))],
     {
       ...(book === undefined ? {} : { book }),
       judging: judging(options, folder),
-      onDamage: ({ problem }) => damage.push(problem),
+      onDamage: ({ problem }) => onDamage(problem),
     },
   );
-  for await (const run of judged) runs.push(run.verdict);
-  return { json: verdictJson(runs), damage };
+  for await (const run of judged) runs.push(run);
+  return runs;
 }
 
 function readBook(source: string): CaseBook {

@@ -20,7 +20,8 @@ export function paperText(form: PaperForm, style: Style): string {
   lines.push(style.dim('─'.repeat(style.width)), titleLine(form, style), '');
   field('trace', form.trace_id);
   field('frozen', `${form.frozen_at}, ${keptText(form)}`);
-  field('sha256', form.frozen_sha256);
+  // On one line, to be copied.
+  lines.push(` ${style.dim('sha256')} ${form.frozen_sha256}`);
   field('input', identified(form.input_sha256, form.input));
   for (const need of form.needs)
     field(

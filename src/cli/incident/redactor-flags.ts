@@ -1,7 +1,7 @@
 /** Which redactors look through text before it is kept. */
 import { BUILT_IN_REDACTORS, builtInRedactors } from '../../incidents/redaction/built-in-redactors.js';
 import { patternRedactor } from '../../incidents/redaction/pattern-redactor.js';
-import type { Redactor } from '../../incidents/redaction/redactor.js';
+import type { Redactor } from '../../model/redactor.js';
 import { UsageError } from '../io.js';
 
 export const REDACTOR_FLAGS = {

@@ -2,7 +2,7 @@
  * Redactors for what should stand in no file: e-mail addresses, phone numbers, payment cards and
  * strings that look like keys. Each finds its candidates by bounded expressions: linear time.
  */
-import type { Redactor, TextRange } from './redactor.js';
+import type { Redactor, TextRange } from '../../model/redactor.js';
 
 const EMAIL =
   /[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24}(?![A-Za-z0-9-])/g;

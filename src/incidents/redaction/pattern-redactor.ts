@@ -2,7 +2,7 @@
 import { fold } from '../../attribution/text/fold.js';
 import { compilePattern } from '../../cases/pattern.js';
 import { IncidentError } from '../incident-error.js';
-import type { Redactor, TextRange } from './redactor.js';
+import type { Redactor, TextRange } from '../../model/redactor.js';
 
 const RULE = /^[a-z0-9][a-z0-9_-]{0,31}$/;
 

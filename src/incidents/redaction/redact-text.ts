@@ -4,7 +4,7 @@
  */
 import { utf8Length } from '../../model/utf8.js';
 import type { RedactionMessage } from '../../proto/messages.generated.js';
-import type { Redactor, TextRange } from './redactor.js';
+import type { Redactor, TextRange } from '../../model/redactor.js';
 
 export interface RedactedText {
   readonly text: string;

@@ -4,7 +4,7 @@ import { isInvalidText } from '../../model/text.js';
 import { utf8Length } from '../../model/utf8.js';
 import type { TextMessage } from '../../proto/messages.generated.js';
 import { redactText } from '../redaction/redact-text.js';
-import type { Redactor } from '../redaction/redactor.js';
+import type { Redactor } from '../../model/redactor.js';
 
 export interface TextKeeping {
   /** The operator agreed to keep text. */
