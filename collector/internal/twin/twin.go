@@ -34,11 +34,16 @@ type Request struct {
 // Ask gives one answer for each request.
 func Ask(t testing.TB, requests []Request) []json.RawMessage {
 	t.Helper()
+	return ask(t, "dump-judging.ts", requests)
+}
+
+func ask[R any](t testing.TB, script string, requests []R) []json.RawMessage {
+	t.Helper()
 	root, err := vectors.Root()
 	require.NoError(t, err)
 	tools := filepath.Join(root, "node_modules", ".bin")
-	bundle := filepath.Join(t.TempDir(), "dump-judging.mjs")
-	build := exec.Command(filepath.Join(tools, "esbuild"), filepath.Join(root, "scripts", "dump-judging.ts"),
+	bundle := filepath.Join(t.TempDir(), script+".mjs")
+	build := exec.Command(filepath.Join(tools, "esbuild"), filepath.Join(root, "scripts", script),
 		"--bundle", "--platform=node", "--format=esm", "--log-level=warning", "--outfile="+bundle,
 		"--banner:js=import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);")
 	build.Dir = root

@@ -351,7 +351,7 @@ type Predictions struct {
 	state            protoimpl.MessageState `protogen:"open.v1"`
 	Rows             []*Prediction          `protobuf:"bytes,1,rep,name=rows,proto3" json:"rows,omitempty"`
 	SealedAtUnixNano int64                  `protobuf:"varint,2,opt,name=sealed_at_unix_nano,json=sealedAtUnixNano,proto3" json:"sealed_at_unix_nano,omitempty"`
-	// 64 hex over the RFC 8785 form of `pins`, `case` and `rows`. A diff needs it.
+	// 64 hex over the RFC 8785 form of `pins`, `case`, `rows` and `sealedAtUnixNano`. A diff needs it.
 	Sha256        string `protobuf:"bytes,3,opt,name=sha256,proto3" json:"sha256,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -417,7 +417,7 @@ type Prediction struct {
 	Hypothesis string `protobuf:"bytes,2,opt,name=hypothesis,proto3" json:"hypothesis,omitempty"`
 	// rank | offset | kept_bytes | expected_text
 	Measure string `protobuf:"bytes,3,opt,name=measure,proto3" json:"measure,omitempty"`
-	// at_most | above | before | at_or_after | present | absent | found | contradicted
+	// at_most | above | at_least | below | before | at_or_after | present | absent | found | fails
 	Relation string  `protobuf:"bytes,4,opt,name=relation,proto3" json:"relation,omitempty"`
 	Limit    *uint64 `protobuf:"varint,5,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
 	// rank | token | byte | char
@@ -498,10 +498,12 @@ func (x *Prediction) GetUnit() string {
 	return ""
 }
 
+// What was found at one boundary, against what was predicted.
 type BoundaryDiff struct {
-	state    protoimpl.MessageState `protogen:"open.v1"`
-	Boundary string                 `protobuf:"bytes,1,opt,name=boundary,proto3" json:"boundary,omitempty"`
-	// holds | diverges | suspended | unknown
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// retrieval | assembly | generation
+	Boundary string `protobuf:"bytes,1,opt,name=boundary,proto3" json:"boundary,omitempty"`
+	// holds | diverges | bypassed (the evidence came another way) | suspended | unknown
 	State string `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`
 	// Hypotheses whose prediction the numbers fit.
 	Fits           []string `protobuf:"bytes,3,rep,name=fits,proto3" json:"fits,omitempty"`

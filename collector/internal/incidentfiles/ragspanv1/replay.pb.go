@@ -44,6 +44,8 @@ type ReplayRecord struct {
 	Problems []*ClaimProblem `protobuf:"bytes,10,rep,name=problems,proto3" json:"problems,omitempty"`
 	Verdict  *Verdict        `protobuf:"bytes,11,opt,name=verdict,proto3" json:"verdict,omitempty"`
 	Notes    []string        `protobuf:"bytes,12,rep,name=notes,proto3" json:"notes,omitempty"`
+	// What had to survive every hand-off; not set: no case applied.
+	Case *Case `protobuf:"bytes,13,opt,name=case,proto3" json:"case,omitempty"`
 	// 64 hex over the RFC 8785 form of this message's JSON without this field.
 	Sha256        string `protobuf:"bytes,100,opt,name=sha256,proto3" json:"sha256,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -160,6 +162,13 @@ func (x *ReplayRecord) GetVerdict() *Verdict {
 func (x *ReplayRecord) GetNotes() []string {
 	if x != nil {
 		return x.Notes
+	}
+	return nil
+}
+
+func (x *ReplayRecord) GetCase() *Case {
+	if x != nil {
+		return x.Case
 	}
 	return nil
 }
@@ -427,12 +436,657 @@ func (x *BucketView) GetTemperature() string {
 	return ""
 }
 
+// What running the recorded input again gave, boundary by boundary.
+type ReplayReport struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Of this format: 1.
+	Version uint32 `protobuf:"varint,1,opt,name=version,proto3" json:"version,omitempty"`
+	// Of the record: its request id (an incident's id), and its seal.
+	RequestId    string `protobuf:"bytes,2,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	RecordSha256 string `protobuf:"bytes,3,opt,name=record_sha256,json=recordSha256,proto3" json:"record_sha256,omitempty"`
+	// Path of the application module, as given.
+	App               string `protobuf:"bytes,4,opt,name=app,proto3" json:"app,omitempty"`
+	StartedAtUnixNano int64  `protobuf:"varint,5,opt,name=started_at_unix_nano,json=startedAtUnixNano,proto3" json:"started_at_unix_nano,omitempty"`
+	// Replays asked for.
+	Times uint32 `protobuf:"varint,6,opt,name=times,proto3" json:"times,omitempty"`
+	// As recorded.
+	Verdict       *Verdict    `protobuf:"bytes,7,opt,name=verdict,proto3" json:"verdict,omitempty"`
+	Replays       []*Replay   `protobuf:"bytes,8,rep,name=replays,proto3" json:"replays,omitempty"`
+	Bucket        *BucketView `protobuf:"bytes,9,opt,name=bucket,proto3" json:"bucket,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReplayReport) Reset() {
+	*x = ReplayReport{}
+	mi := &file_ragspan_v1_replay_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReplayReport) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReplayReport) ProtoMessage() {}
+
+func (x *ReplayReport) ProtoReflect() protoreflect.Message {
+	mi := &file_ragspan_v1_replay_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReplayReport.ProtoReflect.Descriptor instead.
+func (*ReplayReport) Descriptor() ([]byte, []int) {
+	return file_ragspan_v1_replay_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *ReplayReport) GetVersion() uint32 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
+func (x *ReplayReport) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
+func (x *ReplayReport) GetRecordSha256() string {
+	if x != nil {
+		return x.RecordSha256
+	}
+	return ""
+}
+
+func (x *ReplayReport) GetApp() string {
+	if x != nil {
+		return x.App
+	}
+	return ""
+}
+
+func (x *ReplayReport) GetStartedAtUnixNano() int64 {
+	if x != nil {
+		return x.StartedAtUnixNano
+	}
+	return 0
+}
+
+func (x *ReplayReport) GetTimes() uint32 {
+	if x != nil {
+		return x.Times
+	}
+	return 0
+}
+
+func (x *ReplayReport) GetVerdict() *Verdict {
+	if x != nil {
+		return x.Verdict
+	}
+	return nil
+}
+
+func (x *ReplayReport) GetReplays() []*Replay {
+	if x != nil {
+		return x.Replays
+	}
+	return nil
+}
+
+func (x *ReplayReport) GetBucket() *BucketView {
+	if x != nil {
+		return x.Bucket
+	}
+	return nil
+}
+
+type Replay struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// 1-based.
+	Number uint32 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
+	// Pins that differ from the record's: with any, this is not the same configuration.
+	Pins []*PinChange `protobuf:"bytes,2,rep,name=pins,proto3" json:"pins,omitempty"`
+	// retrieval, assembly, generation.
+	Boundaries []*ReplayBoundary `protobuf:"bytes,3,rep,name=boundaries,proto3" json:"boundaries,omitempty"`
+	// The first that changed; the rest is suspended.
+	Changed *string  `protobuf:"bytes,4,opt,name=changed,proto3,oneof" json:"changed,omitempty"`
+	Verdict *Verdict `protobuf:"bytes,5,opt,name=verdict,proto3" json:"verdict,omitempty"`
+	// The application threw, hung, or no run was seen: the words.
+	Error          *string `protobuf:"bytes,6,opt,name=error,proto3,oneof" json:"error,omitempty"`
+	DurationMillis uint64  `protobuf:"varint,7,opt,name=duration_millis,json=durationMillis,proto3" json:"duration_millis,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *Replay) Reset() {
+	*x = Replay{}
+	mi := &file_ragspan_v1_replay_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Replay) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Replay) ProtoMessage() {}
+
+func (x *Replay) ProtoReflect() protoreflect.Message {
+	mi := &file_ragspan_v1_replay_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Replay.ProtoReflect.Descriptor instead.
+func (*Replay) Descriptor() ([]byte, []int) {
+	return file_ragspan_v1_replay_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *Replay) GetNumber() uint32 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+func (x *Replay) GetPins() []*PinChange {
+	if x != nil {
+		return x.Pins
+	}
+	return nil
+}
+
+func (x *Replay) GetBoundaries() []*ReplayBoundary {
+	if x != nil {
+		return x.Boundaries
+	}
+	return nil
+}
+
+func (x *Replay) GetChanged() string {
+	if x != nil && x.Changed != nil {
+		return *x.Changed
+	}
+	return ""
+}
+
+func (x *Replay) GetVerdict() *Verdict {
+	if x != nil {
+		return x.Verdict
+	}
+	return nil
+}
+
+func (x *Replay) GetError() string {
+	if x != nil && x.Error != nil {
+		return *x.Error
+	}
+	return ""
+}
+
+func (x *Replay) GetDurationMillis() uint64 {
+	if x != nil {
+		return x.DurationMillis
+	}
+	return 0
+}
+
+type ReplayBoundary struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// retrieval | assembly | generation
+	Boundary string `protobuf:"bytes,1,opt,name=boundary,proto3" json:"boundary,omitempty"`
+	// same | changed | suspended | unknown
+	State string `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`
+	// unknown: what could not be compared.
+	Reason *string `protobuf:"bytes,3,opt,name=reason,proto3,oneof" json:"reason,omitempty"`
+	// retrieval: what was handed on then or now, in the order recorded, then what came.
+	Items []*ItemChange `protobuf:"bytes,4,rep,name=items,proto3" json:"items,omitempty"`
+	// assembly: the sent context; generation: the output.
+	Artifact *ArtifactChange `protobuf:"bytes,5,opt,name=artifact,proto3" json:"artifact,omitempty"`
+	// assembly: chunks whose fate changed.
+	Fates []*FateChange `protobuf:"bytes,6,rep,name=fates,proto3" json:"fates,omitempty"`
+	// generation: outcome and verdict, then and now.
+	OutcomeBefore *string `protobuf:"bytes,7,opt,name=outcome_before,json=outcomeBefore,proto3,oneof" json:"outcome_before,omitempty"`
+	OutcomeAfter  *string `protobuf:"bytes,8,opt,name=outcome_after,json=outcomeAfter,proto3,oneof" json:"outcome_after,omitempty"`
+	VerdictBefore *string `protobuf:"bytes,9,opt,name=verdict_before,json=verdictBefore,proto3,oneof" json:"verdict_before,omitempty"`
+	VerdictAfter  *string `protobuf:"bytes,10,opt,name=verdict_after,json=verdictAfter,proto3,oneof" json:"verdict_after,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReplayBoundary) Reset() {
+	*x = ReplayBoundary{}
+	mi := &file_ragspan_v1_replay_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReplayBoundary) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReplayBoundary) ProtoMessage() {}
+
+func (x *ReplayBoundary) ProtoReflect() protoreflect.Message {
+	mi := &file_ragspan_v1_replay_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReplayBoundary.ProtoReflect.Descriptor instead.
+func (*ReplayBoundary) Descriptor() ([]byte, []int) {
+	return file_ragspan_v1_replay_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *ReplayBoundary) GetBoundary() string {
+	if x != nil {
+		return x.Boundary
+	}
+	return ""
+}
+
+func (x *ReplayBoundary) GetState() string {
+	if x != nil {
+		return x.State
+	}
+	return ""
+}
+
+func (x *ReplayBoundary) GetReason() string {
+	if x != nil && x.Reason != nil {
+		return *x.Reason
+	}
+	return ""
+}
+
+func (x *ReplayBoundary) GetItems() []*ItemChange {
+	if x != nil {
+		return x.Items
+	}
+	return nil
+}
+
+func (x *ReplayBoundary) GetArtifact() *ArtifactChange {
+	if x != nil {
+		return x.Artifact
+	}
+	return nil
+}
+
+func (x *ReplayBoundary) GetFates() []*FateChange {
+	if x != nil {
+		return x.Fates
+	}
+	return nil
+}
+
+func (x *ReplayBoundary) GetOutcomeBefore() string {
+	if x != nil && x.OutcomeBefore != nil {
+		return *x.OutcomeBefore
+	}
+	return ""
+}
+
+func (x *ReplayBoundary) GetOutcomeAfter() string {
+	if x != nil && x.OutcomeAfter != nil {
+		return *x.OutcomeAfter
+	}
+	return ""
+}
+
+func (x *ReplayBoundary) GetVerdictBefore() string {
+	if x != nil && x.VerdictBefore != nil {
+		return *x.VerdictBefore
+	}
+	return ""
+}
+
+func (x *ReplayBoundary) GetVerdictAfter() string {
+	if x != nil && x.VerdictAfter != nil {
+		return *x.VerdictAfter
+	}
+	return ""
+}
+
+// One retrieved item; scores are shown and never compared.
+type ItemChange struct {
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	Digest *string                `protobuf:"bytes,1,opt,name=digest,proto3,oneof" json:"digest,omitempty"`
+	Id     *string                `protobuf:"bytes,2,opt,name=id,proto3,oneof" json:"id,omitempty"`
+	// Not set: not handed on.
+	RankBefore    *uint32  `protobuf:"varint,3,opt,name=rank_before,json=rankBefore,proto3,oneof" json:"rank_before,omitempty"`
+	RankAfter     *uint32  `protobuf:"varint,4,opt,name=rank_after,json=rankAfter,proto3,oneof" json:"rank_after,omitempty"`
+	ScoreBefore   *float64 `protobuf:"fixed64,5,opt,name=score_before,json=scoreBefore,proto3,oneof" json:"score_before,omitempty"`
+	ScoreAfter    *float64 `protobuf:"fixed64,6,opt,name=score_after,json=scoreAfter,proto3,oneof" json:"score_after,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ItemChange) Reset() {
+	*x = ItemChange{}
+	mi := &file_ragspan_v1_replay_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ItemChange) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ItemChange) ProtoMessage() {}
+
+func (x *ItemChange) ProtoReflect() protoreflect.Message {
+	mi := &file_ragspan_v1_replay_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ItemChange.ProtoReflect.Descriptor instead.
+func (*ItemChange) Descriptor() ([]byte, []int) {
+	return file_ragspan_v1_replay_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *ItemChange) GetDigest() string {
+	if x != nil && x.Digest != nil {
+		return *x.Digest
+	}
+	return ""
+}
+
+func (x *ItemChange) GetId() string {
+	if x != nil && x.Id != nil {
+		return *x.Id
+	}
+	return ""
+}
+
+func (x *ItemChange) GetRankBefore() uint32 {
+	if x != nil && x.RankBefore != nil {
+		return *x.RankBefore
+	}
+	return 0
+}
+
+func (x *ItemChange) GetRankAfter() uint32 {
+	if x != nil && x.RankAfter != nil {
+		return *x.RankAfter
+	}
+	return 0
+}
+
+func (x *ItemChange) GetScoreBefore() float64 {
+	if x != nil && x.ScoreBefore != nil {
+		return *x.ScoreBefore
+	}
+	return 0
+}
+
+func (x *ItemChange) GetScoreAfter() float64 {
+	if x != nil && x.ScoreAfter != nil {
+		return *x.ScoreAfter
+	}
+	return 0
+}
+
+type ArtifactChange struct {
+	state           protoimpl.MessageState `protogen:"open.v1"`
+	Sha256Before    *string                `protobuf:"bytes,1,opt,name=sha256_before,json=sha256Before,proto3,oneof" json:"sha256_before,omitempty"`
+	Sha256After     *string                `protobuf:"bytes,2,opt,name=sha256_after,json=sha256After,proto3,oneof" json:"sha256_after,omitempty"`
+	BytesBefore     *uint64                `protobuf:"varint,3,opt,name=bytes_before,json=bytesBefore,proto3,oneof" json:"bytes_before,omitempty"`
+	BytesAfter      *uint64                `protobuf:"varint,4,opt,name=bytes_after,json=bytesAfter,proto3,oneof" json:"bytes_after,omitempty"`
+	FirstDifference *Difference            `protobuf:"bytes,5,opt,name=first_difference,json=firstDifference,proto3" json:"first_difference,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
+}
+
+func (x *ArtifactChange) Reset() {
+	*x = ArtifactChange{}
+	mi := &file_ragspan_v1_replay_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ArtifactChange) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ArtifactChange) ProtoMessage() {}
+
+func (x *ArtifactChange) ProtoReflect() protoreflect.Message {
+	mi := &file_ragspan_v1_replay_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ArtifactChange.ProtoReflect.Descriptor instead.
+func (*ArtifactChange) Descriptor() ([]byte, []int) {
+	return file_ragspan_v1_replay_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *ArtifactChange) GetSha256Before() string {
+	if x != nil && x.Sha256Before != nil {
+		return *x.Sha256Before
+	}
+	return ""
+}
+
+func (x *ArtifactChange) GetSha256After() string {
+	if x != nil && x.Sha256After != nil {
+		return *x.Sha256After
+	}
+	return ""
+}
+
+func (x *ArtifactChange) GetBytesBefore() uint64 {
+	if x != nil && x.BytesBefore != nil {
+		return *x.BytesBefore
+	}
+	return 0
+}
+
+func (x *ArtifactChange) GetBytesAfter() uint64 {
+	if x != nil && x.BytesAfter != nil {
+		return *x.BytesAfter
+	}
+	return 0
+}
+
+func (x *ArtifactChange) GetFirstDifference() *Difference {
+	if x != nil {
+		return x.FirstDifference
+	}
+	return nil
+}
+
+// Where two artifacts part.
+type Difference struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// In the artifact, UTF-8 bytes.
+	Offset uint64 `protobuf:"varint,1,opt,name=offset,proto3" json:"offset,omitempty"`
+	// byte: the first byte that differs; at_or_before: bytes redacted in the record stand before it;
+	// redacted: within such bytes; segment: somewhere in the part that begins there (no text was kept).
+	Precision string `protobuf:"bytes,2,opt,name=precision,proto3" json:"precision,omitempty"`
+	// Of the sent context.
+	Message       *uint32 `protobuf:"varint,3,opt,name=message,proto3,oneof" json:"message,omitempty"`
+	Part          *uint32 `protobuf:"varint,4,opt,name=part,proto3,oneof" json:"part,omitempty"`
+	Role          *string `protobuf:"bytes,5,opt,name=role,proto3,oneof" json:"role,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Difference) Reset() {
+	*x = Difference{}
+	mi := &file_ragspan_v1_replay_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Difference) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Difference) ProtoMessage() {}
+
+func (x *Difference) ProtoReflect() protoreflect.Message {
+	mi := &file_ragspan_v1_replay_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Difference.ProtoReflect.Descriptor instead.
+func (*Difference) Descriptor() ([]byte, []int) {
+	return file_ragspan_v1_replay_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *Difference) GetOffset() uint64 {
+	if x != nil {
+		return x.Offset
+	}
+	return 0
+}
+
+func (x *Difference) GetPrecision() string {
+	if x != nil {
+		return x.Precision
+	}
+	return ""
+}
+
+func (x *Difference) GetMessage() uint32 {
+	if x != nil && x.Message != nil {
+		return *x.Message
+	}
+	return 0
+}
+
+func (x *Difference) GetPart() uint32 {
+	if x != nil && x.Part != nil {
+		return *x.Part
+	}
+	return 0
+}
+
+func (x *Difference) GetRole() string {
+	if x != nil && x.Role != nil {
+		return *x.Role
+	}
+	return ""
+}
+
+type FateChange struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Digest        *string                `protobuf:"bytes,1,opt,name=digest,proto3,oneof" json:"digest,omitempty"`
+	Id            *string                `protobuf:"bytes,2,opt,name=id,proto3,oneof" json:"id,omitempty"`
+	Before        *string                `protobuf:"bytes,3,opt,name=before,proto3,oneof" json:"before,omitempty"`
+	After         *string                `protobuf:"bytes,4,opt,name=after,proto3,oneof" json:"after,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FateChange) Reset() {
+	*x = FateChange{}
+	mi := &file_ragspan_v1_replay_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FateChange) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FateChange) ProtoMessage() {}
+
+func (x *FateChange) ProtoReflect() protoreflect.Message {
+	mi := &file_ragspan_v1_replay_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FateChange.ProtoReflect.Descriptor instead.
+func (*FateChange) Descriptor() ([]byte, []int) {
+	return file_ragspan_v1_replay_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *FateChange) GetDigest() string {
+	if x != nil && x.Digest != nil {
+		return *x.Digest
+	}
+	return ""
+}
+
+func (x *FateChange) GetId() string {
+	if x != nil && x.Id != nil {
+		return *x.Id
+	}
+	return ""
+}
+
+func (x *FateChange) GetBefore() string {
+	if x != nil && x.Before != nil {
+		return *x.Before
+	}
+	return ""
+}
+
+func (x *FateChange) GetAfter() string {
+	if x != nil && x.After != nil {
+		return *x.After
+	}
+	return ""
+}
+
 var File_ragspan_v1_replay_proto protoreflect.FileDescriptor
 
 const file_ragspan_v1_replay_proto_rawDesc = "" +
 	"\n" +
 	"\x17ragspan/v1/replay.proto\x12\n" +
-	"ragspan.v1\x1a\x19ragspan/v1/incident.proto\x1a\x17ragspan/v1/triple.proto\x1a\x18ragspan/v1/verdict.proto\"\xe7\x03\n" +
+	"ragspan.v1\x1a\x15ragspan/v1/case.proto\x1a\x19ragspan/v1/incident.proto\x1a\x17ragspan/v1/triple.proto\x1a\x18ragspan/v1/verdict.proto\"\x8d\x04\n" +
 	"\fReplayRecord\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\rR\aversion\x12\x1d\n" +
 	"\n" +
@@ -449,7 +1103,8 @@ const file_ragspan_v1_replay_proto_rawDesc = "" +
 	"\bproblems\x18\n" +
 	" \x03(\v2\x18.ragspan.v1.ClaimProblemR\bproblems\x12-\n" +
 	"\averdict\x18\v \x01(\v2\x13.ragspan.v1.VerdictR\averdict\x12\x14\n" +
-	"\x05notes\x18\f \x03(\tR\x05notes\x12\x16\n" +
+	"\x05notes\x18\f \x03(\tR\x05notes\x12$\n" +
+	"\x04case\x18\r \x01(\v2\x10.ragspan.v1.CaseR\x04case\x12\x16\n" +
 	"\x06sha256\x18d \x01(\tR\x06sha256\"\x80\x02\n" +
 	"\x05Claim\x12\x13\n" +
 	"\x02id\x18\x01 \x01(\tH\x00R\x02id\x88\x01\x01\x12$\n" +
@@ -482,7 +1137,97 @@ const file_ragspan_v1_replay_proto_rawDesc = "" +
 	"\vtemperature\x18\x06 \x01(\tH\x01R\vtemperature\x88\x01\x01B\f\n" +
 	"\n" +
 	"_first_fixB\x0e\n" +
-	"\f_temperatureB$Z\"ragspan/proto/ragspan/v1;ragspanv1b\x06proto3"
+	"\f_temperature\"\xd2\x02\n" +
+	"\fReplayReport\x12\x18\n" +
+	"\aversion\x18\x01 \x01(\rR\aversion\x12\x1d\n" +
+	"\n" +
+	"request_id\x18\x02 \x01(\tR\trequestId\x12#\n" +
+	"\rrecord_sha256\x18\x03 \x01(\tR\frecordSha256\x12\x10\n" +
+	"\x03app\x18\x04 \x01(\tR\x03app\x12/\n" +
+	"\x14started_at_unix_nano\x18\x05 \x01(\x03R\x11startedAtUnixNano\x12\x14\n" +
+	"\x05times\x18\x06 \x01(\rR\x05times\x12-\n" +
+	"\averdict\x18\a \x01(\v2\x13.ragspan.v1.VerdictR\averdict\x12,\n" +
+	"\areplays\x18\b \x03(\v2\x12.ragspan.v1.ReplayR\areplays\x12.\n" +
+	"\x06bucket\x18\t \x01(\v2\x16.ragspan.v1.BucketViewR\x06bucket\"\xaf\x02\n" +
+	"\x06Replay\x12\x16\n" +
+	"\x06number\x18\x01 \x01(\rR\x06number\x12)\n" +
+	"\x04pins\x18\x02 \x03(\v2\x15.ragspan.v1.PinChangeR\x04pins\x12:\n" +
+	"\n" +
+	"boundaries\x18\x03 \x03(\v2\x1a.ragspan.v1.ReplayBoundaryR\n" +
+	"boundaries\x12\x1d\n" +
+	"\achanged\x18\x04 \x01(\tH\x00R\achanged\x88\x01\x01\x12-\n" +
+	"\averdict\x18\x05 \x01(\v2\x13.ragspan.v1.VerdictR\averdict\x12\x19\n" +
+	"\x05error\x18\x06 \x01(\tH\x01R\x05error\x88\x01\x01\x12'\n" +
+	"\x0fduration_millis\x18\a \x01(\x04R\x0edurationMillisB\n" +
+	"\n" +
+	"\b_changedB\b\n" +
+	"\x06_error\"\xf4\x03\n" +
+	"\x0eReplayBoundary\x12\x1a\n" +
+	"\bboundary\x18\x01 \x01(\tR\bboundary\x12\x14\n" +
+	"\x05state\x18\x02 \x01(\tR\x05state\x12\x1b\n" +
+	"\x06reason\x18\x03 \x01(\tH\x00R\x06reason\x88\x01\x01\x12,\n" +
+	"\x05items\x18\x04 \x03(\v2\x16.ragspan.v1.ItemChangeR\x05items\x126\n" +
+	"\bartifact\x18\x05 \x01(\v2\x1a.ragspan.v1.ArtifactChangeR\bartifact\x12,\n" +
+	"\x05fates\x18\x06 \x03(\v2\x16.ragspan.v1.FateChangeR\x05fates\x12*\n" +
+	"\x0eoutcome_before\x18\a \x01(\tH\x01R\routcomeBefore\x88\x01\x01\x12(\n" +
+	"\routcome_after\x18\b \x01(\tH\x02R\foutcomeAfter\x88\x01\x01\x12*\n" +
+	"\x0everdict_before\x18\t \x01(\tH\x03R\rverdictBefore\x88\x01\x01\x12(\n" +
+	"\rverdict_after\x18\n" +
+	" \x01(\tH\x04R\fverdictAfter\x88\x01\x01B\t\n" +
+	"\a_reasonB\x11\n" +
+	"\x0f_outcome_beforeB\x10\n" +
+	"\x0e_outcome_afterB\x11\n" +
+	"\x0f_verdict_beforeB\x10\n" +
+	"\x0e_verdict_after\"\xa8\x02\n" +
+	"\n" +
+	"ItemChange\x12\x1b\n" +
+	"\x06digest\x18\x01 \x01(\tH\x00R\x06digest\x88\x01\x01\x12\x13\n" +
+	"\x02id\x18\x02 \x01(\tH\x01R\x02id\x88\x01\x01\x12$\n" +
+	"\vrank_before\x18\x03 \x01(\rH\x02R\n" +
+	"rankBefore\x88\x01\x01\x12\"\n" +
+	"\n" +
+	"rank_after\x18\x04 \x01(\rH\x03R\trankAfter\x88\x01\x01\x12&\n" +
+	"\fscore_before\x18\x05 \x01(\x01H\x04R\vscoreBefore\x88\x01\x01\x12$\n" +
+	"\vscore_after\x18\x06 \x01(\x01H\x05R\n" +
+	"scoreAfter\x88\x01\x01B\t\n" +
+	"\a_digestB\x05\n" +
+	"\x03_idB\x0e\n" +
+	"\f_rank_beforeB\r\n" +
+	"\v_rank_afterB\x0f\n" +
+	"\r_score_beforeB\x0e\n" +
+	"\f_score_after\"\xb7\x02\n" +
+	"\x0eArtifactChange\x12(\n" +
+	"\rsha256_before\x18\x01 \x01(\tH\x00R\fsha256Before\x88\x01\x01\x12&\n" +
+	"\fsha256_after\x18\x02 \x01(\tH\x01R\vsha256After\x88\x01\x01\x12&\n" +
+	"\fbytes_before\x18\x03 \x01(\x04H\x02R\vbytesBefore\x88\x01\x01\x12$\n" +
+	"\vbytes_after\x18\x04 \x01(\x04H\x03R\n" +
+	"bytesAfter\x88\x01\x01\x12A\n" +
+	"\x10first_difference\x18\x05 \x01(\v2\x16.ragspan.v1.DifferenceR\x0ffirstDifferenceB\x10\n" +
+	"\x0e_sha256_beforeB\x0f\n" +
+	"\r_sha256_afterB\x0f\n" +
+	"\r_bytes_beforeB\x0e\n" +
+	"\f_bytes_after\"\xb1\x01\n" +
+	"\n" +
+	"Difference\x12\x16\n" +
+	"\x06offset\x18\x01 \x01(\x04R\x06offset\x12\x1c\n" +
+	"\tprecision\x18\x02 \x01(\tR\tprecision\x12\x1d\n" +
+	"\amessage\x18\x03 \x01(\rH\x00R\amessage\x88\x01\x01\x12\x17\n" +
+	"\x04part\x18\x04 \x01(\rH\x01R\x04part\x88\x01\x01\x12\x17\n" +
+	"\x04role\x18\x05 \x01(\tH\x02R\x04role\x88\x01\x01B\n" +
+	"\n" +
+	"\b_messageB\a\n" +
+	"\x05_partB\a\n" +
+	"\x05_role\"\x9d\x01\n" +
+	"\n" +
+	"FateChange\x12\x1b\n" +
+	"\x06digest\x18\x01 \x01(\tH\x00R\x06digest\x88\x01\x01\x12\x13\n" +
+	"\x02id\x18\x02 \x01(\tH\x01R\x02id\x88\x01\x01\x12\x1b\n" +
+	"\x06before\x18\x03 \x01(\tH\x02R\x06before\x88\x01\x01\x12\x19\n" +
+	"\x05after\x18\x04 \x01(\tH\x03R\x05after\x88\x01\x01B\t\n" +
+	"\a_digestB\x05\n" +
+	"\x03_idB\t\n" +
+	"\a_beforeB\b\n" +
+	"\x06_afterB$Z\"ragspan/proto/ragspan/v1;ragspanv1b\x06proto3"
 
 var (
 	file_ragspan_v1_replay_proto_rawDescOnce sync.Once
@@ -496,32 +1241,52 @@ func file_ragspan_v1_replay_proto_rawDescGZIP() []byte {
 	return file_ragspan_v1_replay_proto_rawDescData
 }
 
-var file_ragspan_v1_replay_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_ragspan_v1_replay_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_ragspan_v1_replay_proto_goTypes = []any{
-	(*ReplayRecord)(nil), // 0: ragspan.v1.ReplayRecord
-	(*Claim)(nil),        // 1: ragspan.v1.Claim
-	(*ClaimProblem)(nil), // 2: ragspan.v1.ClaimProblem
-	(*BucketView)(nil),   // 3: ragspan.v1.BucketView
-	nil,                  // 4: ragspan.v1.Claim.ValuesEntry
-	(*Pins)(nil),         // 5: ragspan.v1.Pins
-	(*Triple)(nil),       // 6: ragspan.v1.Triple
-	(*Verdict)(nil),      // 7: ragspan.v1.Verdict
-	(*Text)(nil),         // 8: ragspan.v1.Text
+	(*ReplayRecord)(nil),   // 0: ragspan.v1.ReplayRecord
+	(*Claim)(nil),          // 1: ragspan.v1.Claim
+	(*ClaimProblem)(nil),   // 2: ragspan.v1.ClaimProblem
+	(*BucketView)(nil),     // 3: ragspan.v1.BucketView
+	(*ReplayReport)(nil),   // 4: ragspan.v1.ReplayReport
+	(*Replay)(nil),         // 5: ragspan.v1.Replay
+	(*ReplayBoundary)(nil), // 6: ragspan.v1.ReplayBoundary
+	(*ItemChange)(nil),     // 7: ragspan.v1.ItemChange
+	(*ArtifactChange)(nil), // 8: ragspan.v1.ArtifactChange
+	(*Difference)(nil),     // 9: ragspan.v1.Difference
+	(*FateChange)(nil),     // 10: ragspan.v1.FateChange
+	nil,                    // 11: ragspan.v1.Claim.ValuesEntry
+	(*Pins)(nil),           // 12: ragspan.v1.Pins
+	(*Triple)(nil),         // 13: ragspan.v1.Triple
+	(*Verdict)(nil),        // 14: ragspan.v1.Verdict
+	(*Case)(nil),           // 15: ragspan.v1.Case
+	(*Text)(nil),           // 16: ragspan.v1.Text
+	(*PinChange)(nil),      // 17: ragspan.v1.PinChange
 }
 var file_ragspan_v1_replay_proto_depIdxs = []int32{
-	5, // 0: ragspan.v1.ReplayRecord.pins:type_name -> ragspan.v1.Pins
-	6, // 1: ragspan.v1.ReplayRecord.triple:type_name -> ragspan.v1.Triple
-	1, // 2: ragspan.v1.ReplayRecord.claims:type_name -> ragspan.v1.Claim
-	2, // 3: ragspan.v1.ReplayRecord.problems:type_name -> ragspan.v1.ClaimProblem
-	7, // 4: ragspan.v1.ReplayRecord.verdict:type_name -> ragspan.v1.Verdict
-	8, // 5: ragspan.v1.Claim.text:type_name -> ragspan.v1.Text
-	8, // 6: ragspan.v1.Claim.quote:type_name -> ragspan.v1.Text
-	4, // 7: ragspan.v1.Claim.values:type_name -> ragspan.v1.Claim.ValuesEntry
-	8, // [8:8] is the sub-list for method output_type
-	8, // [8:8] is the sub-list for method input_type
-	8, // [8:8] is the sub-list for extension type_name
-	8, // [8:8] is the sub-list for extension extendee
-	0, // [0:8] is the sub-list for field type_name
+	12, // 0: ragspan.v1.ReplayRecord.pins:type_name -> ragspan.v1.Pins
+	13, // 1: ragspan.v1.ReplayRecord.triple:type_name -> ragspan.v1.Triple
+	1,  // 2: ragspan.v1.ReplayRecord.claims:type_name -> ragspan.v1.Claim
+	2,  // 3: ragspan.v1.ReplayRecord.problems:type_name -> ragspan.v1.ClaimProblem
+	14, // 4: ragspan.v1.ReplayRecord.verdict:type_name -> ragspan.v1.Verdict
+	15, // 5: ragspan.v1.ReplayRecord.case:type_name -> ragspan.v1.Case
+	16, // 6: ragspan.v1.Claim.text:type_name -> ragspan.v1.Text
+	16, // 7: ragspan.v1.Claim.quote:type_name -> ragspan.v1.Text
+	11, // 8: ragspan.v1.Claim.values:type_name -> ragspan.v1.Claim.ValuesEntry
+	14, // 9: ragspan.v1.ReplayReport.verdict:type_name -> ragspan.v1.Verdict
+	5,  // 10: ragspan.v1.ReplayReport.replays:type_name -> ragspan.v1.Replay
+	3,  // 11: ragspan.v1.ReplayReport.bucket:type_name -> ragspan.v1.BucketView
+	17, // 12: ragspan.v1.Replay.pins:type_name -> ragspan.v1.PinChange
+	6,  // 13: ragspan.v1.Replay.boundaries:type_name -> ragspan.v1.ReplayBoundary
+	14, // 14: ragspan.v1.Replay.verdict:type_name -> ragspan.v1.Verdict
+	7,  // 15: ragspan.v1.ReplayBoundary.items:type_name -> ragspan.v1.ItemChange
+	8,  // 16: ragspan.v1.ReplayBoundary.artifact:type_name -> ragspan.v1.ArtifactChange
+	10, // 17: ragspan.v1.ReplayBoundary.fates:type_name -> ragspan.v1.FateChange
+	9,  // 18: ragspan.v1.ArtifactChange.first_difference:type_name -> ragspan.v1.Difference
+	19, // [19:19] is the sub-list for method output_type
+	19, // [19:19] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_ragspan_v1_replay_proto_init() }
@@ -529,19 +1294,26 @@ func file_ragspan_v1_replay_proto_init() {
 	if File_ragspan_v1_replay_proto != nil {
 		return
 	}
+	file_ragspan_v1_case_proto_init()
 	file_ragspan_v1_incident_proto_init()
 	file_ragspan_v1_triple_proto_init()
 	file_ragspan_v1_verdict_proto_init()
 	file_ragspan_v1_replay_proto_msgTypes[1].OneofWrappers = []any{}
 	file_ragspan_v1_replay_proto_msgTypes[2].OneofWrappers = []any{}
 	file_ragspan_v1_replay_proto_msgTypes[3].OneofWrappers = []any{}
+	file_ragspan_v1_replay_proto_msgTypes[5].OneofWrappers = []any{}
+	file_ragspan_v1_replay_proto_msgTypes[6].OneofWrappers = []any{}
+	file_ragspan_v1_replay_proto_msgTypes[7].OneofWrappers = []any{}
+	file_ragspan_v1_replay_proto_msgTypes[8].OneofWrappers = []any{}
+	file_ragspan_v1_replay_proto_msgTypes[9].OneofWrappers = []any{}
+	file_ragspan_v1_replay_proto_msgTypes[10].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ragspan_v1_replay_proto_rawDesc), len(file_ragspan_v1_replay_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   5,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -1,0 +1,44 @@
+package incidentfiles
+
+import (
+	"io"
+	"os"
+)
+
+// maxFileBytes is that of the TypeScript half; the texts of a run are bounded far below.
+const maxFileBytes = 256 << 20
+
+// readFile gives the content of a regular file; others (a pipe, a device) might never end.
+func readFile(path string) ([]byte, error) {
+	file, err := openRegular(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	// The file may have grown since its size was asked for.
+	content, err := io.ReadAll(io.LimitReader(file, maxFileBytes+1))
+	if err != nil {
+		return nil, systemError(path, err)
+	}
+	if len(content) > maxFileBytes {
+		return nil, refuse("Name another file.", "%s: is longer than %d bytes, and no more are read", path, maxFileBytes)
+	}
+	return content, nil
+}
+
+func openRegular(path string) (*os.File, error) {
+	status, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, systemError(path, err)
+	case status.IsDir():
+		return nil, refuse("Name the file.", "%s: is a folder, not a file", path)
+	case !status.Mode().IsRegular():
+		return nil, refuse("Name a file.", "%s: is no regular file", path)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, systemError(path, err)
+	}
+	return file, nil
+}
