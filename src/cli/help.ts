@@ -7,6 +7,7 @@ Usage: ragspan COMMAND [options]
   attribute FILE…      one verdict a run, from trace files or a backend
   cases check FILE     validates a case file
   incident ACTION …    freezes a wrong answer with its evidence; predicts, diffs, shows it
+  replay RECORD        runs a recorded question again: which hand-off changed
   doctor [FILE…]       what a trace holds, what is missing, and what to do about it
   demo                 the canonical three, through the real SDK and OTLP
 

@@ -15,6 +15,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<Command> } = {
   attribute: async () => attributeCommand,
   cases: async () => casesCommand,
   incident: async () => (await import('./incident.js')).incidentCommand,
+  replay: async () => (await import('./replay.js')).replayCommand,
   doctor: async () => (await import('./doctor.js')).doctorCommand,
   demo: async () => (await import('./demo.js')).demoCommand,
 };

@@ -27,7 +27,7 @@ export function headline(verdict: RunVerdict): string {
   }
 }
 
-const UNKNOWN_WORDS: { readonly [reason in UnknownReason]: string } = {
+export const UNKNOWN_WORDS: { readonly [reason in UnknownReason]: string } = {
   ambiguous_run: 'the trace does not say what belongs to this answer',
   case_stale: 'the case was made for another index, or has expired',
   retrieval_unlogged: 'no span logs the retrieval',

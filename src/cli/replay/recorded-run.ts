@@ -1,0 +1,85 @@
+/** What is replayed: a record or an incident, its question, and the case it is judged by. */
+import { readFileSync } from 'node:fs';
+import type { Settings } from '../../config/index.js';
+import { caseBookOf, plainCaseOf } from '../../incidents/case-message.js';
+import { parseIncident, readText } from '../../incidents/incident-file.js';
+import type { TextHash } from '../../model/judging-options.js';
+import type { ReplayRecordMessage } from '../../proto/messages.generated.js';
+import { parseReplayRecord } from '../../replay/record-file.js';
+import { replayRecordOfIncident } from '../../replay/replay-record.js';
+import { UsageError } from '../io.js';
+import { caseFilePath } from '../judging-flags.js';
+import { readCaseFile } from '../load-cases.js';
+
+/** Throws an IncidentError when it is neither, or was changed after it was sealed. */
+export async function readRecorded(path: string, hash: TextHash): Promise<ReplayRecordMessage> {
+  const text = await readText(path);
+  return isIncident(text)
+    ? replayRecordOfIncident(parseIncident(text, path, hash), hash)
+    : parseReplayRecord(text, path, hash);
+}
+
+function isIncident(text: string): boolean {
+  try {
+    const json: unknown = JSON.parse(text);
+    return typeof json === 'object' && json !== null && Object.hasOwn(json, 'frozenSha256');
+  } catch {
+    // Whoever reads it says what is wrong with it.
+    return false;
+  }
+}
+
+/**
+ * The question as it was asked. A record that keeps no text needs it given; by its hash it is known
+ * to be the same. Throws a UsageError.
+ */
+export function recordedInput(record: ReplayRecordMessage, given: string | undefined, hash: TextHash): string {
+  const input = record.triple?.input;
+  const sha256 = input?.sha256 ?? record.pins?.input_sha256;
+  if (given !== undefined) {
+    if (sha256 === undefined || hash.sha256(given) === sha256) return given;
+    throw new UsageError(
+      `--input: is not the recorded question (its hash is ${hash.sha256(given)}, recorded is ${sha256})`,
+      'Give the question byte for byte, or leave --input out when the record keeps text.',
+    );
+  }
+  const isWhole = input?.text !== undefined && (input.redactions ?? []).length === 0;
+  if (isWhole && hash.sha256(input.text) === input.sha256) return input.text;
+  throw new UsageError(
+    input?.text === undefined
+      ? 'the record keeps no text of the question'
+      : 'the question is redacted in the record, so it cannot be asked again',
+    'Give it with --input "…": its hash says whether it is the same.',
+  );
+}
+
+export interface JudgingCase {
+  /** Of a case file; absent: nothing is declared. */
+  readonly text?: string;
+  /** For people: where it is from. */
+  readonly from: string;
+}
+
+/**
+ * The case file where it holds the record's case (services and all), else the case that the record
+ * keeps. Throws a UsageError or IncidentError when the one in force cannot be read.
+ */
+export function judgingCase(
+  record: ReplayRecordMessage,
+  flag: string | undefined,
+  settings: Settings,
+  hash: TextHash,
+): JudgingCase | { readonly problems: readonly string[] } {
+  const path = caseFilePath(flag, settings);
+  const read = path === undefined ? undefined : readCaseFile(path);
+  if (read !== undefined && 'problems' in read) return read;
+  const kept = record.case;
+  const holds = read?.book.cases.some(({ id }) => id === kept?.id) === true;
+  if (path !== undefined && (holds || flag !== undefined || kept === undefined))
+    return { text: readFileSync(path, 'utf8'), from: path };
+  if (kept === undefined) return { from: 'no case' };
+  // What cannot be used is told here, not by every replay.
+  caseBookOf(kept, hash);
+  const { until: _until, snapshot: _snapshot, ...plain } = plainCaseOf(kept);
+  return { text: JSON.stringify({ version: '1', cases: [plain] }), from: `the case ${kept.id} of the record` };
+}
