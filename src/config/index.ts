@@ -1,5 +1,6 @@
 /** Options: the table, its reader, and what attribution needs of it (spec §12). */
 export { configure, sayCapture } from './configure.js';
+export type { IncidentOptions, IncidentSettings, RedactorName } from './incident-settings.js';
 export { judgingOptions, type CompilePattern, type FixedJudgingOptions } from './judging-options.js';
 export { OPTION_TABLE, type OptionRow } from './option-table.js';
 export { lineWriter } from './say.js';

@@ -3,6 +3,7 @@
  * that documents it. docs/options.md and the reader of options are made from it.
  */
 import type { RetrievalTool } from '../model/case.js';
+import { incidentSettings } from './incident-settings.js';
 import { entries, flag, listOf, oneOf, text, wholeNumber, type Parse } from './parse.js';
 import {
   CARRIERS,
@@ -188,6 +189,14 @@ export const OPTION_TABLE: readonly OptionRow[] = [
     default: false,
     parse: flag,
     doc: 'Runs that the head sampler drops are recorded, judged and counted too (none of their spans is exported).',
+  }),
+  row({
+    option: 'incidents',
+    env: 'RAGSPAN_INCIDENTS',
+    default: undefined,
+    defaultText: 'none',
+    parse: incidentSettings,
+    doc: 'Runs that are frozen as incident files: a folder, or `{dir, when, withText, redactors, maxPerMinute, maxFiles}` (in the environment as JSON). `when`: verdicts, default `H1`, `H2`, `H3`; `withText`: keep texts, redacted, default false; at most 30 a minute and 1,000 files unless said otherwise. See [incidents](incidents.md).',
   }),
   row({
     option: 'timeoutMillis',

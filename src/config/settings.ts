@@ -1,5 +1,6 @@
 /** What an operator may choose (spec §12), and the outcome after environment and defaults. */
 import type { RetrievalTool } from '../model/case.js';
+import type { IncidentOptions, IncidentSettings } from './incident-settings.js';
 import type { AcceptableForm } from '../model/verdict.js';
 
 /** What carries a verdict (spec §10). When no span can be written any more, the log record does. */
@@ -44,6 +45,7 @@ export interface Settings {
   readonly metricAttributes: readonly MetricAttribute[];
   readonly captureContent: boolean;
   readonly judgeUnsampled: boolean;
+  readonly incidents: IncidentSettings | undefined;
   readonly timeoutMillis: number;
   readonly maxRuns: number;
   readonly maxSpans: number;
@@ -81,6 +83,8 @@ export interface RagspanOptions {
   readonly captureContent?: boolean | undefined;
   /** Runs that the head sampler drops are judged and counted too. `RAGSPAN_JUDGE_UNSAMPLED`, default false. */
   readonly judgeUnsampled?: boolean | undefined;
+  /** Runs that are frozen as incident files, and where. `RAGSPAN_INCIDENTS` (a folder, or JSON), default none. */
+  readonly incidents?: string | false | IncidentOptions | undefined;
   /** After this long a run that has not ended is decided. `RAGSPAN_TIMEOUT_MILLIS`, default 600,000. */
   readonly timeoutMillis?: number | undefined;
   /** Traces with an undecided run held at once. `RAGSPAN_MAX_RUNS`, default 10,000. */

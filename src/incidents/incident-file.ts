@@ -140,6 +140,10 @@ export async function readText(path: string): Promise<string> {
   }
 }
 
+export async function incidentExists(dir: string, id: string): Promise<boolean> {
+  return (await stat(join(dir, `${checkIncidentId(id)}.json`)).catch(() => undefined)) !== undefined;
+}
+
 /** Writes a new incident to `DIR/<id>.json` and gives that path. Throws an IncidentError when there is one already. */
 export async function createIncident(dir: string, incident: IncidentMessage, hash: TextHash): Promise<string> {
   const path = join(dir, `${checkIncidentId(incident.id)}.json`);

@@ -19,6 +19,7 @@ import { ATTRIBUTE_PREFIXES, EVENT_PREFIXES } from '../translator/index.js';
 import type { CaseSource } from './case-source.js';
 import { SYSTEM_CLOCK, type Clock } from './clock.js';
 import type { LiveSpan, ReadableSpanLike } from './live-span.js';
+import { IncidentWriter } from './incident-writer.js';
 import { openCaseSource } from './open-case-source.js';
 import { createPipeline } from './create-pipeline.js';
 import type { Pipeline } from './pipeline.js';
@@ -60,6 +61,8 @@ export interface ProcessorParts {
   readonly metrics: RunMetrics;
   readonly sightings: Sightings;
   readonly report: SightingsReport;
+  /** Writes incidents; absent without the option. */
+  readonly incidents: IncidentWriter | undefined;
   /** The span may have a part in a run, or a case asks for one of its attributes. */
   readonly concerns: Sniff;
 }
@@ -101,10 +104,19 @@ export function createParts(
       ? undefined
       : intake.open(span.live, span.startSeenNano, logEvents.peek(trace.traceId, span.spanId)),
   );
+  const incidents =
+    settings.incidents === undefined
+      ? undefined
+      : new IncidentWriter({
+          settings: settings.incidents,
+          clock,
+          say,
+          onDropped: (reason) => emitter.metrics.countDropped(reason),
+        });
   const publisher = new RunPublisher(
     emitter,
     { metricAttributes: settings.metricAttributes, judgesUnsampled },
-    seams.decided,
+    told(incidents, seams.decided),
   );
   const decider = new RunDecider({
     store,
@@ -126,6 +138,7 @@ export function createParts(
     metrics: emitter.metrics,
     sightings,
     report: new SightingsReport(sightings, clock.nowMillis()),
+    incidents,
     concerns: sniffWith(cases),
   };
 }
@@ -145,5 +158,14 @@ function sniffWith(cases: CaseSource): Sniff {
       sniff = createSniff(ATTRIBUTE_PREFIXES, EVENT_PREFIXES, book?.attributeKeys ?? new Set());
     }
     return sniff(span);
+  };
+}
+
+/** Whoever is to hear of decided runs; undefined: nobody. */
+function told(incidents: IncidentWriter | undefined, seam: DecidedSink | undefined): DecidedSink | undefined {
+  if (incidents === undefined) return seam;
+  return (judged) => {
+    incidents.take(judged);
+    seam?.(judged);
   };
 }

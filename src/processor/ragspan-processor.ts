@@ -83,17 +83,17 @@ export class RagspanProcessor {
     if (!this.#onEndingSeen) this.#ending(span, false);
   }
 
-  /** Decides the runs that have no open span; the others stay pending. Done when it returns. */
+  /** Decides the runs that have no open span; the others stay pending. Done when it returns, but for incidents being written. */
   forceFlush(): Promise<void> {
     const keeper = this.#keeper;
     if (keeper !== undefined && !this.#isShutDown) this.#guard.run('forceFlush', () => keeper.flush());
-    return Promise.resolve();
+    return this.#parts?.incidents?.drained() ?? Promise.resolve();
   }
 
   /** Decides everything, as it stands. What comes later passes as if ragspan were not there. */
   shutdown(): Promise<void> {
     this.decideAll();
-    return Promise.resolve();
+    return this.#parts?.incidents?.drained() ?? Promise.resolve();
   }
 
   /** The whole of `shutdown`, at once: for the `exit` of a process, where nothing can be awaited. */

@@ -1,0 +1,129 @@
+/**
+ * Freezes runs as incident files, by the option `incidents`, off the application's path.
+ *
+ * How it works: a decided run with a wanted verdict is put in a short queue, in the application's
+ * own call; everything else (freezing, hashing, writing) happens in turns of their own, one run at a
+ * time. The queue, the rate and the number of files are bounded; what does not fit is counted and
+ * told once. An incident that is there already stays as it is.
+ */
+import { readdir } from 'node:fs/promises';
+import type { IncidentSettings } from '../config/index.js';
+import type { JudgedRun } from '../joining/judge-trace.js';
+import type { Redactor } from '../model/redactor.js';
+import type { Clock } from './clock.js';
+
+/** Runs that wait to be frozen: each holds its texts. */
+const MOST_WAITING = 50;
+const MINUTE_MILLIS = 60_000;
+
+export interface IncidentWriterParts {
+  readonly settings: IncidentSettings;
+  readonly clock: Clock;
+  readonly say: (line: string) => void;
+  /** Told of each incident that was left out, by reason. */
+  readonly onDropped: (reason: 'incident_rate' | 'incident_queue' | 'incident_files' | 'incident_failed') => void;
+}
+
+export class IncidentWriter {
+  readonly #parts: IncidentWriterParts;
+  readonly #waiting: JudgedRun[] = [];
+  readonly #told = new Set<string>();
+  #working: Promise<void> | undefined;
+  #minuteStart = Number.NEGATIVE_INFINITY;
+  #inMinute = 0;
+  #files: number | undefined;
+
+  constructor(parts: IncidentWriterParts) {
+    this.#parts = parts;
+  }
+
+  /** Quick, and never throws. */
+  take(judged: JudgedRun): void {
+    const { settings, clock } = this.#parts;
+    if (!settings.when.has(judged.verdict.verdict)) return;
+    const now = clock.nowMillis();
+    if (now - this.#minuteStart >= MINUTE_MILLIS) {
+      this.#minuteStart = now;
+      this.#inMinute = 0;
+    }
+    if (this.#inMinute >= settings.maxPerMinute) {
+      this.#drop('incident_rate', `more than ${settings.maxPerMinute} incidents a minute: the others are left out`);
+      return;
+    }
+    if (this.#waiting.length >= MOST_WAITING) {
+      this.#drop('incident_queue', `more than ${MOST_WAITING} incidents wait to be written: the others are left out`);
+      return;
+    }
+    this.#inMinute += 1;
+    this.#waiting.push(judged);
+    this.#working ??= this.#work();
+  }
+
+  /** Resolves when everything taken is written or was left out. */
+  async drained(): Promise<void> {
+    await this.#working;
+  }
+
+  async #work(): Promise<void> {
+    // Never in the call that decided the run.
+    await nextTurn();
+    for (let judged = this.#waiting.shift(); judged !== undefined; judged = this.#waiting.shift()) {
+      try {
+        await this.#write(judged);
+      } catch (error) {
+        this.#drop(
+          'incident_failed',
+          `an incident could not be written: ${error instanceof Error ? error.message : String(error)}`,
+        );
+      }
+      await nextTurn();
+    }
+    this.#working = undefined;
+  }
+
+  async #write(judged: JudgedRun): Promise<void> {
+    const { settings } = this.#parts;
+    // Loaded with the first incident: most processes never need it.
+    const [{ freezeIncident }, { createIncident, incidentExists }, { BUILT_IN_REDACTORS }] = await Promise.all([
+      import('../incidents/freeze-incident.js'),
+      import('../incidents/incident-file.js'),
+      import('../incidents/redaction/built-in-redactors.js'),
+    ]);
+    this.#files ??= await countFiles(settings.dir);
+    if (this.#files >= settings.maxFiles) {
+      this.#drop('incident_files', `${settings.dir} holds ${settings.maxFiles} incidents: no more are written`);
+      return;
+    }
+    const incident = freezeIncident(judged, {
+      withText: settings.withText,
+      redactors: settings.redactors.map((one) =>
+        typeof one === 'string' ? (BUILT_IN_REDACTORS[one] as Redactor) : one,
+      ),
+      nowUnixNano: BigInt(this.#parts.clock.unixMillis()) * 1_000_000n,
+      origin: 'sdk',
+    });
+    // The same run, decided again: it is frozen already.
+    if (await incidentExists(settings.dir, incident.id)) return;
+    await createIncident(settings.dir, incident, judged.basis.options.hash);
+    this.#files += 1;
+  }
+
+  #drop(reason: Parameters<IncidentWriterParts['onDropped']>[0], line: string): void {
+    this.#parts.onDropped(reason);
+    if (this.#told.has(reason)) return;
+    this.#told.add(reason);
+    this.#parts.say(line);
+  }
+}
+
+/** A folder that is not there yet holds none. */
+async function countFiles(dir: string): Promise<number> {
+  const names = await readdir(dir).catch(() => [] as string[]);
+  return names.filter((name) => name.endsWith('.json')).length;
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
