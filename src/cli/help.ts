@@ -8,6 +8,7 @@ Usage: ragspan COMMAND [options]
   cases check FILE     validates a case file
   incident ACTION …    freezes a wrong answer with its evidence; predicts, diffs, shows it
   replay RECORD        runs a recorded question again: which hand-off changed
+  ledger ACTION …      which incidents are one failure; pairings, and repairs that recovered
   doctor [FILE…]       what a trace holds, what is missing, and what to do about it
   demo                 the canonical three, through the real SDK and OTLP
 

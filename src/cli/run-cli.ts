@@ -16,6 +16,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<Command> } = {
   cases: async () => casesCommand,
   incident: async () => (await import('./incident.js')).incidentCommand,
   replay: async () => (await import('./replay.js')).replayCommand,
+  ledger: async () => (await import('./ledger.js')).ledgerCommand,
   doctor: async () => (await import('./doctor.js')).doctorCommand,
   demo: async () => (await import('./demo.js')).demoCommand,
 };

@@ -3,6 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { withFileLock } from '../incidents/files/file-lock.js';
 import { fileError, IncidentError } from '../incidents/incident-error.js';
 import type { TextHash } from '../model/judging-options.js';
+import type { LedgerEntryMessage } from '../proto/messages.generated.js';
 import { MAX_LINE_BYTES, openLine } from './entry-line.js';
 import { fileLines, type FileLine } from './file-lines.js';
 import { LedgerState } from './ledger-state.js';
@@ -25,6 +26,8 @@ export interface TornLine {
 
 export interface ReadOptions {
   readonly onProgress?: (bytes: number) => void;
+  /** Hears every entry in order; from the first again, when the file was being written meanwhile. */
+  readonly onEntry?: (entry: LedgerEntryMessage) => void;
 }
 
 /**
@@ -113,6 +116,7 @@ async function readEntries(file: FileHandle, path: string, hash: TextHash, optio
     }
     const problem = state.take(opened.entry);
     if (problem !== undefined) throw refuse(problem);
+    options.onEntry?.(opened.entry);
     validBytes = line.offset + line.bytes.length + (line.isClosed ? 1 : 0);
     if (!line.isClosed) return { state, isUnclosed: true, validBytes };
     if (validBytes - told >= PROGRESS_BYTES) options.onProgress?.((told = validBytes));

@@ -1,0 +1,88 @@
+/** The ledger for people. */
+import { cutWords } from '../../ledger/compare-keys.js';
+import type { LedgerIncident, Pairing } from '../../ledger/ledger-state.js';
+import type { ClassView, LedgerView } from '../../ledger/ledger-view.js';
+import { offerWords } from '../../ledger/offers.js';
+import { voidWords } from '../../ledger/void-words.js';
+import { hashWords, numberWords } from '../../ledger/words.js';
+import { escapeText } from '../escape-text.js';
+import { plural, timeText } from '../numbers.js';
+import type { Style } from '../style.js';
+import { padEnd, textWidth, wrap } from '../text-width.js';
+
+export function ledgerText(view: LedgerView, path: string, style: Style): readonly string[] {
+  const { classes, unpairable, open, voided, sameSentence, entries, head } = view;
+  const count = classes.reduce((sum, { incidents }) => sum + incidents.length, 0) + unpairable.length;
+  const lines = [
+    style.bold(
+      escapeText(
+        `${path}: ${plural(count, 'incident')} in ${plural(classes.length, 'pairing class', 'pairing classes')}, ${plural(open.length, 'open pairing')}, ${voided.length} void`,
+      ),
+    ),
+    style.dim(head === undefined ? 'no entry yet' : `${plural(entries, 'entry', 'entries')}, head ${head}`),
+  ];
+  const pairings = pairingsByIncident(open);
+  for (const one of classes) lines.push('', ...classLines(one, pairings, style));
+  if (unpairable.length > 0) {
+    lines.push('', style.bold('pair with none'));
+    for (const { incident, because } of unpairable) lines.push(...folded(`${incident.id} ${because}`, style.width));
+  }
+  if (sameSentence.length > 0) {
+    lines.push('', style.bold('same sentence, different incident'));
+    for (const { outputSha256, groups } of sameSentence)
+      lines.push(
+        ...folded(
+          `output ${hashWords(outputSha256)}: ${groups.map((group) => `${group.map(({ id }) => id).join(', ')} (${verdictWords(group[0] as LedgerIncident)})`).join('; ')}`,
+          style.width,
+        ),
+      );
+  }
+  if (voided.length > 0) {
+    lines.push('', style.bold('void pairings'));
+    for (const { incident, other, voided: how } of voided)
+      lines.push(...folded(`${incident} and ${other}: ${how === undefined ? '' : voidWords(how)}`, style.width));
+  }
+  return lines;
+}
+
+function classLines(
+  { incidents, offers }: ClassView,
+  open: ReadonlyMap<string, readonly Pairing[]>,
+  style: Style,
+): readonly string[] {
+  const first = incidents[0] as LedgerIncident;
+  const { key } = first;
+  const width = incidents.reduce((widest, { id }) => Math.max(widest, textWidth(escapeText(id))), 0);
+  const lines = [
+    `${style.bold(escapeText(verdictWords(first)))}  ${escapeText(`${key.pattern}, k ${numberWords(key.top_k)}, cut ${cutWords(key)}, configuration ${hashWords(key.config_sha256)}`)}`,
+  ];
+  for (const { id, atUnixNano, sequence, key: own } of incidents)
+    lines.push(
+      `  ${padEnd(escapeText(id), width)}  ${style.dim(`${timeText(atUnixNano)}  entry ${sequence}${own.service === undefined ? '' : `  ${escapeText(own.service)}`}`)}`,
+    );
+  for (const { id } of incidents)
+    for (const { incident, other, sequence } of open.get(id) ?? [])
+      lines.push(escapeText(`  paired: ${incident} and ${other} (entry ${sequence})`));
+  for (const offer of offers) lines.push(...folded(offerWords(offer), style.width).map(style.green));
+  if (incidents.length === 1) lines.push(style.dim('  pairs with none so far'));
+  return lines;
+}
+
+function verdictWords({ key }: LedgerIncident): string {
+  return `${key.verdict}${key.reason === undefined ? '' : ` ${key.reason}`}`;
+}
+
+/** Each once, under the incident it names first. */
+function pairingsByIncident(pairings: readonly Pairing[]): ReadonlyMap<string, readonly Pairing[]> {
+  const byIncident = new Map<string, Pairing[]>();
+  for (const pairing of pairings) {
+    const known = byIncident.get(pairing.incident);
+    if (known === undefined) byIncident.set(pairing.incident, [pairing]);
+    else known.push(pairing);
+  }
+  return byIncident;
+}
+
+function folded(text: string, width: number): readonly string[] {
+  return wrap(escapeText(text), width - 4).map((line, index) => `${index === 0 ? '  ' : '    '}${line}`);
+}
