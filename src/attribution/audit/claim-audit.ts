@@ -9,7 +9,7 @@ import { OutputText } from '../generation/output-text.js';
 import { quotations } from './quotations.js';
 import { decodedTexts, plainWords, withoutLastStop } from './quoted-words.js';
 import type { AuditItem, IssuedLabel } from './sources.js';
-import { statedUrls } from './stated-urls.js';
+import { unknownUrls } from './unknown-urls.js';
 import { prepareNeedle } from '../text/text-search.js';
 import { isGroupExtender, trimWhiteSpace } from '../text/unicode.js';
 
@@ -39,7 +39,7 @@ export function auditClaims(input: AuditInput): Audit {
   const counts: Record<Finding, number> = {
     ...auditCitations(output, input.labels, input.items, input.isOutputWhole),
     misquoted: isWhole ? countMisquoted(output, segments) : 0,
-    unknown_url: isWhole ? countUnknownUrls(output, segments, input.urls) : 0,
+    unknown_url: isWhole ? unknownUrls(output, segments, input.urls).length : 0,
   };
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)) as Audit;
 }
@@ -72,11 +72,4 @@ function standsAsIs(text: string, segments: readonly string[]): boolean {
   return segments.some(
     (segment) => needle.find(segment, 0, (at) => !isGroupExtender(segment.codePointAt(at + text.length) ?? 0)) >= 0,
   );
-}
-
-function countUnknownUrls(output: OutputText, segments: readonly string[], urls: readonly string[]): number {
-  const stated = output.passages.flatMap(statedUrls);
-  if (stated.length === 0) return 0;
-  const unseen = absentTexts(stated, [...segments, ...urls]);
-  return unseen.length === 0 ? 0 : absentTexts(unseen, decodedTexts(segments)).length;
 }
