@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import { parseCases } from '../../src/cases/index.js';
+import { diffIncident } from '../../src/incidents/diff.js';
+import { goldenCase } from '../../src/incidents/golden-case.js';
+import { incidentText, sealed } from '../../src/incidents/incident-file.js';
+import { checkSeal, predictable, predictIncident, predictionRows } from '../../src/incidents/predict.js';
+import { paperForm } from '../../src/incidents/show/paper-form.js';
+import { paperMarkdown } from '../../src/incidents/show/markdown.js';
+import type { IncidentMessage } from '../../src/proto/messages.generated.js';
+import { canonical, FROZEN_AT, HASH } from './support.js';
+
+const predict = (one: IncidentMessage): IncidentMessage => predictIncident(one, FROZEN_AT + 5n, HASH);
+
+describe('predictions', () => {
+  it('come from pins and need alone: other artifacts change nothing', async () => {
+    const [a, c] = [await canonical('b'), await canonical('c')];
+    const { triple: _triple, verdict: _verdict, ...blind } = a;
+    expect(predictionRows(predictable(blind))).toEqual(predictionRows(predictable(a)));
+    expect(predictionRows(predictable({ ...a, triple: c.triple as never, verdict: c.verdict as never }))).toEqual(
+      predictionRows(predictable(a)),
+    );
+    expect(predict(blind).predictions).toEqual(predict(a).predictions);
+  });
+
+  it('say for each boundary what holding means, and what H1, H2 and H3 predict', async () => {
+    const { boundaries } = paperForm(predict(await canonical('b')));
+    expect(
+      boundaries.map(({ boundary, predicted }) => [
+        boundary,
+        predicted.map((one) => `${one.hypothesis}: ${one.expects}`),
+      ]),
+    ).toEqual([
+      ['retrieval', ['holds: rank ≤ 5', 'H1: rank > 5 or rank absent', 'H2: rank ≤ 5', 'H3: rank ≤ 5']],
+      [
+        'assembly',
+        [
+          'holds: bytes kept ≥ 35 and offset < 8192 token',
+          'H1: offset absent',
+          'H2: offset ≥ 8192 token or offset absent',
+          'H3: offset present',
+        ],
+      ],
+      ['generation', ['holds: expected text found', 'H3: contradicted, refused or missing']],
+    ]);
+  });
+
+  it('are sealed once: pins, case, rows and time', async () => {
+    const one = predict(await canonical('b'));
+    expect(() => predict(one)).toThrow(/sealed at .*not written twice/u);
+    expect(() => predict({ ...diffIncident(one, HASH), predictions: undefined as never })).toThrow(/already/u);
+    expect(checkSeal(one, HASH).rows).toHaveLength(13);
+    const { predictions } = one;
+    if (predictions === undefined) throw new Error('no predictions');
+    const forged: IncidentMessage[] = [
+      { ...one, predictions: { ...predictions, rows: predictions.rows?.slice(1) ?? [] } },
+      { ...one, predictions: { ...predictions, sealed_at_unix_nano: predictions.sealed_at_unix_nano - 1n } },
+      { ...one, pins: { ...one.pins, top_k: 50 } },
+      { ...one, case: { ...(one.case as { id: string }), id: 'other', needs: one.case?.needs ?? [] } },
+    ];
+    // Sealed anew as a whole, as somebody would who has the program.
+    for (const wrong of forged)
+      expect(() => diffIncident(sealed(wrong, HASH), HASH)).toThrow(/not those that were sealed/u);
+  });
+
+  it('need a need', async () => {
+    const { case: _case, ...bare } = await canonical('a');
+    expect(() => predict(bare)).toThrow(/nothing says what it needed/u);
+  });
+});
+
+describe('the diff', () => {
+  it('is refused without sealed predictions', async () => {
+    expect(() => diffIncident({ ...({} as IncidentMessage), id: 'INC-1' }, HASH)).toThrow(
+      /sealed before it, and there are none/u,
+    );
+  });
+
+  it.each([
+    ['a', ['diverges', 'suspended', 'suspended'], ['H1']],
+    ['b', ['holds', 'diverges', 'suspended'], ['H2']],
+    ['c', ['holds', 'holds', 'diverges'], ['H3']],
+  ] as const)('of incident %s marks the boundaries in order', async (name, states, fits) => {
+    const { diff = [] } = diffIncident(predict(await canonical(name)), HASH);
+    expect(diff.map(({ state }) => state)).toEqual(states);
+    expect(diff.find(({ state }) => state === 'diverges')?.fits).toEqual(fits);
+  });
+
+  it('is the same by hashes alone', async () => {
+    for (const name of ['a', 'b', 'c'] as const) {
+      const withText = diffIncident(predict(await canonical(name)), HASH);
+      const hashed = diffIncident(predict(await canonical(name, { withText: false })), HASH);
+      expect(hashed.diff).toEqual(withText.diff);
+    }
+  });
+
+  it('refuses artifacts that do not bear the verdict out', async () => {
+    const b = await canonical('b');
+    const c = await canonical('c');
+    const triple = b.triple as NonNullable<typeof b.triple>;
+    const verdict = b.verdict as NonNullable<typeof b.verdict>;
+    const wrong: readonly (readonly [RegExp, Partial<IncidentMessage>])[] = [
+      [/another trace/u, { triple: c.triple as never }],
+      [/no item .* stands at rank 4/u, { verdict: { ...verdict, evidence: { ...verdict.evidence, rank: 4 } } }],
+      [
+        /context\.sha256/u,
+        { triple: { ...triple, context: { ...(triple.context as { bytes: number }), sha256: '0' } } },
+      ],
+      [
+        /is not the hash of the text/u,
+        {
+          triple: {
+            ...triple,
+            output: {
+              text: {
+                ...(triple.output?.text as { bytes: number; sha256: string }),
+                text: 'x'.repeat(triple.output?.text?.bytes ?? 0),
+              },
+            },
+          },
+        },
+      ],
+      [
+        /the text stands for 4 bytes/u,
+        { triple: { ...triple, input: { ...(triple.input as { bytes: number; sha256: string }), text: 'what' } } },
+      ],
+      [
+        /ends behind the output/u,
+        { verdict: { ...verdict, evidence: { ...verdict.evidence, quote: { offset: 1e6, length: 1 } } } },
+      ],
+      [/triple: is missing/u, { triple: undefined as never }],
+    ];
+    for (const [problem, change] of wrong)
+      expect(() => diffIncident({ ...predict(b), ...change }, HASH)).toThrow(problem);
+    const inC = { ...(c.verdict as NonNullable<typeof c.verdict>) };
+    expect(() =>
+      diffIncident({ ...predict(c), verdict: { ...inC, evidence: { ...inC.evidence, offset: 0 } } }, HASH),
+    ).toThrow(/does not stand at byte 0/u);
+    expect(() =>
+      diffIncident({ ...predict(c), verdict: { ...inC, evidence: { ...inC.evidence, offset: -1 } } }, HASH),
+    ).toThrow(/the line stands at byte 110/u);
+  });
+});
+
+describe('the paper form', () => {
+  it('says the next step of the practice', async () => {
+    const frozen = await canonical('c');
+    expect(paperForm(frozen).next).toContain('predict INC-10c');
+    expect(paperForm(predict(frozen)).next).toContain('diff INC-10c');
+    const diffed = diffIncident(predict(frozen), HASH);
+    expect(paperForm(diffed).next).toContain('split-test');
+    const trial = {
+      repair: 'ground',
+      number: 1,
+      at_unix_nano: 0n,
+      triple_sha256: '',
+      config_sha256: '',
+      incident: 'INC-10c',
+    };
+    const tried = {
+      ...diffed,
+      trials: [
+        { ...trial, verdict: { trace_id: '', verdict: 'HOLD', explanation: '' } },
+        { ...trial, number: 2 },
+      ],
+    };
+    expect(paperForm(tried)).toMatchObject({
+      next: 'Make it a golden case: ragspan incident to-case INC-10c',
+      re_runs: { by_repair: [{ repair: 'ground', recovered: 1, trials: 2 }] },
+    });
+    expect(paperForm({ ...frozen, next: 'Call the vendor.' }).next).toBe('Call the vendor.');
+  });
+
+  it('as Markdown keeps text of the run text', async () => {
+    const frozen = await canonical('c');
+    const evil = '``` | </table><script>alert(1)</script>\n# x';
+    const form = paperForm({
+      ...frozen,
+      triple: { ...frozen.triple, trace_id: '', input: { sha256: '', bytes: 0, text: evil } },
+      notes: [evil],
+    });
+    const text = paperMarkdown(form);
+    expect(text).toContain('```` ``` \\| </table><script>alert(1)</script> # x ````');
+    expect(text).toContain('\\<script\\>');
+    expect(text.split('\n').filter((line) => line.startsWith('#'))).toHaveLength(1);
+  });
+});
+
+describe('golden cases', () => {
+  it('without text need the chunk, or take the line when it is given again', async () => {
+    const hashed = await canonical('b', { withText: false });
+    expect(incidentText(hashed, HASH)).not.toContain('refund PENDING');
+    const bare = goldenCase(hashed, { hash: HASH });
+    expect(bare.warnings).toEqual([expect.stringMatching(/give the text with --line/u)]);
+    expect(bare.item).toContain('chunk:');
+    expect(bare.item).toContain('input_sha256:');
+    const whole = goldenCase(hashed, {
+      hash: HASH,
+      lines: ['refund PENDING, no reference issued'],
+      input: 'Where is my refund?',
+    });
+    expect(whole.warnings).toEqual([]);
+    expect(parseCases(`version: 1\ncases:\n${whole.item}`, 'x')).toMatchObject({
+      book: { cases: [{ id: 'inc-10b' }] },
+    });
+    expect(whole.item).toContain('line: "refund PENDING, no reference issued"');
+    expect(() => goldenCase(hashed, { hash: HASH, lines: ['refund pending'] })).toThrow(
+      /not the line that was frozen/u,
+    );
+    expect(() => goldenCase(hashed, { hash: HASH, input: 'x' })).toThrow(/not the one that was frozen/u);
+  });
+
+  it('keep hostile text inside its quotes', async () => {
+    const frozen = await canonical('c');
+    const evil = '"]}\n- id: x\n#: &a *b !!js/function |';
+    const golden = goldenCase(
+      { ...frozen, case: { ...(frozen.case as { id: string }), when: { input: evil }, needs: [{ line: evil }] } },
+      { hash: HASH },
+    );
+    const parsed = parseCases(`version: 1\ncases:\n${golden.item}`, 'x');
+    expect(parsed).toHaveProperty('book');
+    if (!('book' in parsed)) return;
+    expect(parsed.book.cases).toHaveLength(1);
+    expect(parsed.book.cases[0]?.needs[0]?.line?.source).toBe(evil);
+  });
+});

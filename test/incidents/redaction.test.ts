@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BUILT_IN_REDACTORS, builtInRedactors } from '../../src/incidents/redaction/built-in-redactors.js';
+import { patternRedactor } from '../../src/incidents/redaction/pattern-redactor.js';
+import { redactText } from '../../src/incidents/redaction/redact-text.js';
+import { originalRange } from '../../src/incidents/show/quote.js';
+import { textHash } from '../../src/model/digest.js';
+import { TextKeeper } from '../../src/incidents/triple/kept-text.js';
+import type { Redactor } from '../../src/model/redactor.js';
+import { utf8Length } from '../../src/model/utf8.js';
+
+const redacted = (text: string): string => redactText(text, builtInRedactors).text;
+
+describe('built-in redactors', () => {
+  it.each([
+    ['write to jane.doe+x@mail.example.co.uk, please', 'write to [redacted:email], please'],
+    ['<jane@example.test>', '<[redacted:email]>'],
+    ['call +49 (0)30 901820-12 now', 'call [redacted:phone] now'],
+    ['call 555-123-4567.', 'call [redacted:phone].'],
+    ['call 030 901820 12', 'call [redacted:phone]'],
+    ['card 4111 1111 1111 1111 ok', 'card [redacted:card] ok'],
+    ['card 5500005555555559', 'card [redacted:card]'],
+    ['key sk-proj-abcdefghijklmnop1234 end', 'key [redacted:key] end'],
+    ['AKIAIOSFODNN7EXAMPLE', '[redacted:key]'],
+    ['ghp_0123456789abcdefghij0123456789abcdef', '[redacted:key]'],
+    ['api_key = "a1b2c3d4e5f6"', 'api_key = "[redacted:key]"'],
+    ['Authorization: Bearer abc.def-ghi_123456', 'Authorization: Bearer [redacted:key]'],
+    ['x -----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY----- y', 'x [redacted:key] y'],
+  ])('take out what they are for: %s', (text, expected) => {
+    expect(redacted(text)).toBe(expected);
+  });
+
+  it.each([
+    'refund PENDING, no reference issued',
+    'Your refund was processed on September 2; reference RB-8814.',
+    'version 1.2.3, 2026-09-02, 09.02.2026, 12:30:45',
+    'order 20117 of 1234567 items costs 19.99',
+    'pi is 3.14159265358979',
+    'The refund window is 30 days from delivery.',
+    'the secret sauce of the password manager',
+    'ISBN 978-3-16-148410-0 has thirteen digits',
+    'commit 4bf92f3577b34da6a3ce929d0e0e4736',
+    '@mention and user@localhost',
+  ])('leave alone what looks like it: %s', (text) => {
+    expect(redacted(text)).toBe(text);
+  });
+
+  it.each([
+    ['one letter', 'a'.repeat(200_000)],
+    ['at signs', '@'.repeat(200_000)],
+    ['dots and letters', 'a.'.repeat(100_000)],
+    ['an endless address', `${'a@'.repeat(60_000)}b`],
+    ['digits', '1'.repeat(200_000)],
+    ['digits and blanks', '1 '.repeat(100_000)],
+    ['keys that never end', 'sk-'.repeat(60_000)],
+    ['tokens that never end', 'eyJ'.repeat(60_000)],
+    ['begins without end', '-----BEGIN '.repeat(20_000)],
+    ['secrets', 'secret: '.repeat(20_000)],
+  ])('take linear time on %s', (_name, text) => {
+    const timeOf = (one: string): number => {
+      const start = performance.now();
+      redactText(one, builtInRedactors);
+      return performance.now() - start;
+    };
+    timeOf(text.slice(0, 1000));
+    // Generous: a quadratic one takes minutes here.
+    expect(timeOf(text)).toBeLessThan(5_000);
+  });
+});
+
+describe('redactText', () => {
+  const rules: Redactor[] = [
+    {
+      rule: 'even',
+      find: (text) => Array.from({ length: Math.floor(text.length / 4) }, (_, n) => ({ start: 4 * n, end: 4 * n + 2 })),
+    },
+    {
+      rule: 'b',
+      find: (text) =>
+        [...text.matchAll(/b+/g)].map((match) => ({ start: match.index, end: match.index + match[0].length })),
+    },
+  ];
+
+  it('keeps every offset explainable', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', 'b', 'ä', '😀', '\n') }), (text) => {
+        const { text: stored, redactions } = redactText(text, rules);
+        const original = Buffer.from(text);
+        const kept = Buffer.from(stored);
+        let at = 0;
+        let storedAt = 0;
+        for (const one of redactions) {
+          const same = one.offset - at;
+          expect(kept.subarray(storedAt, storedAt + same)).toEqual(original.subarray(at, one.offset));
+          storedAt += same;
+          expect(kept.subarray(storedAt, storedAt + one.stored_bytes).toString()).toBe(`[redacted:${one.rule}]`);
+          at = one.offset + one.bytes;
+          storedAt += one.stored_bytes;
+        }
+        expect(kept.subarray(storedAt)).toEqual(original.subarray(at));
+        // Whatever of the original is asked for is either what stood there, or known to be gone.
+        const message = {
+          sha256: '',
+          bytes: original.length,
+          text: stored,
+          ...(redactions.length > 0 ? { redactions } : {}),
+        };
+        for (let offset = 0; offset < original.length; offset += 3) {
+          const range = originalRange(message, offset, 1);
+          const isGone = redactions.some((one) => one.offset <= offset && offset < one.offset + one.bytes);
+          if (isGone) expect(range).toBeUndefined();
+          else expect(range).toBe(original.subarray(offset, offset + 1).toString());
+        }
+      }),
+      { numRuns: 300, interruptAfterTimeLimit: 5_000 },
+    );
+  });
+
+  it('takes ranges as they come: overlapping, backwards, outside, inside a pair', () => {
+    const odd: Redactor = {
+      rule: 'odd',
+      find: () => [
+        { start: 5, end: 3 },
+        { start: -1, end: 2 },
+        { start: 4, end: 6 },
+        { start: 5, end: 8 },
+        { start: 1, end: 2 },
+        { start: 0, end: 99 },
+        { start: Number.NaN, end: 2 },
+      ],
+    };
+    const { text, redactions } = redactText('😀bcdefgh', [odd]);
+    expect(text).toBe('[redacted:odd]cd[redacted:odd]h'.replace('cd', 'bc'));
+    expect(redactions).toHaveLength(2);
+  });
+
+  it('never keeps a text that a redactor could not look through', () => {
+    const broken: Redactor = {
+      rule: 'broken',
+      find: () => {
+        throw new Error('no');
+      },
+    };
+    const keeper = new TextKeeper({ withText: true, redactors: [broken], hash: textHash() });
+    expect(keeper.keep('a secret', false)).toEqual({ sha256: textHash().sha256('a secret'), bytes: 8 });
+    expect(keeper.failedRules).toEqual(['broken']);
+  });
+
+  it('finds the operator’s own patterns as case files do, on the raw text', () => {
+    const order = patternRedactor('order', '/rb-[0-9]+/');
+    expect(redactText('Reference RB-8814, rb-1.', [order])).toMatchObject({
+      text: 'Reference [redacted:order], [redacted:order].',
+      redactions: [
+        { offset: 10, bytes: 7, stored_bytes: 16, rule: 'order' },
+        { offset: 19, bytes: 4, stored_bytes: 16, rule: 'order' },
+      ],
+    });
+    expect(() => patternRedactor('order', '/(/')).toThrow(/order.*RE2/u);
+    expect(() => patternRedactor('Bad Name', 'x')).toThrow(/no name/u);
+  });
+
+  it('counts the bytes of the original, not of what is kept', () => {
+    const text = 'ä jane@example.test ß';
+    const keeper = new TextKeeper({
+      withText: true,
+      redactors: [BUILT_IN_REDACTORS['email'] as Redactor],
+      hash: textHash(),
+    });
+    expect(keeper.keep(text, false)).toEqual({
+      sha256: textHash().sha256(text),
+      bytes: utf8Length(text),
+      text: 'ä [redacted:email] ß',
+      redactions: [{ offset: 3, bytes: 17, stored_bytes: 16, rule: 'email' }],
+    });
+  });
+});

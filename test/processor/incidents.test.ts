@@ -1,0 +1,123 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { readIncident } from '../../src/incidents/incident-file.js';
+import { textHash } from '../../src/model/digest.js';
+import { disableGlobals, testMetrics, testProvider } from '../support/sdk.js';
+import { run, SENT, testProcessor } from './support.js';
+
+const hash = textHash();
+const folder = (): string => join(mkdtempSync(join(tmpdir(), 'ragspan-frozen-')), 'incidents');
+afterEach(() => disableGlobals());
+
+describe('the option incidents', () => {
+  it('is off by default', async () => {
+    const { processor } = testProcessor();
+    const { provider, tracer } = testProvider((batched) => [processor, batched]);
+    run(tracer, { output: '14 days' });
+    await provider.forceFlush();
+    expect(existsSync('incidents')).toBe(false);
+  });
+
+  it('freezes the runs it is asked for, and no text unasked', async () => {
+    const dir = folder();
+    const { processor } = testProcessor({ incidents: { dir, when: ['H3'] } });
+    const { provider, tracer } = testProvider((batched) => [processor, batched]);
+    run(tracer);
+    run(tracer, { output: 'The window is 14 days.' });
+    expect(existsSync(dir)).toBe(false);
+    await provider.forceFlush();
+    const [file, ...others] = readdirSync(dir);
+    expect(others).toEqual([]);
+    const incident = await readIncident(join(dir, file ?? ''), hash);
+    expect(incident).toMatchObject({
+      verdict: { verdict: 'H3a', reason: 'contradiction', origin: 'sdk' },
+      case: { id: 't0' },
+      pins: { top_k: 3 },
+      triple: { retrieval: { handed_on: 3 }, context: { bytes: SENT.length } },
+    });
+    expect(readFileSync(join(dir, file ?? ''), 'utf8')).not.toMatch(/window is|Context:/u);
+  });
+
+  it('keeps text with consent, redacted by its own and the built-in redactors', async () => {
+    const dir = folder();
+    const { processor } = testProcessor({
+      incidents: {
+        dir,
+        withText: true,
+        redactors: [
+          'email',
+          {
+            rule: 'days',
+            find: (text) => [...text.matchAll(/14 days/gu)].map(({ index }) => ({ start: index, end: index + 7 })),
+          },
+        ],
+      },
+    });
+    const { provider, tracer } = testProvider((batched) => [processor, batched]);
+    run(tracer, { output: 'The window is 14 days, ask jane@example.test.' });
+    await provider.forceFlush();
+    const incident = await readIncident(join(dir, readdirSync(dir)[0] ?? ''), hash);
+    expect(incident.triple?.output?.text).toMatchObject({
+      text: 'The window is [redacted:days], ask [redacted:email].',
+      redactions: [
+        { offset: 14, bytes: 7, rule: 'days' },
+        { offset: 27, bytes: 17, rule: 'email' },
+      ],
+    });
+  });
+
+  it('bounds rate, queue and number of files, counts what it leaves out and says it once', async () => {
+    const metrics = testMetrics();
+    const dir = folder();
+    const { processor, lines, clock } = testProcessor({
+      incidents: { dir, maxPerMinute: 3 },
+      meterProvider: metrics.provider,
+    });
+    const { provider, tracer } = testProvider((batched) => [processor, batched]);
+    for (let count = 0; count < 10; count += 1) run(tracer, { output: '14 days' });
+    await provider.forceFlush();
+    expect(readdirSync(dir)).toHaveLength(3);
+    expect(lines.filter((line) => line.includes('incidents a minute'))).toHaveLength(1);
+    expect(await metrics.sum('ragspan.dropped', { 'ragspan.reason': 'incident_rate' })).toBe(7);
+    clock.advance(60_000);
+    run(tracer, { output: '14 days' });
+    await provider.forceFlush();
+    expect(readdirSync(dir)).toHaveLength(4);
+
+    const full = testProcessor({ incidents: { dir, maxFiles: 4 }, meterProvider: metrics.provider });
+    const second = testProvider((batched) => [full.processor, batched]);
+    run(second.tracer, { output: '14 days' });
+    await second.provider.forceFlush();
+    expect(readdirSync(dir)).toHaveLength(4);
+    expect(full.lines).toEqual([expect.stringContaining('holds 4 incidents')]);
+
+    const busy = testProcessor({ incidents: { dir: folder(), maxPerMinute: 1000 }, meterProvider: metrics.provider });
+    const third = testProvider((batched) => [busy.processor, batched]);
+    for (let count = 0; count < 80; count += 1) run(third.tracer, { output: '14 days' });
+    await third.provider.forceFlush();
+    expect(await metrics.sum('ragspan.dropped', { 'ragspan.reason': 'incident_queue' })).toBe(30);
+  });
+
+  it('never breaks the application: a folder that cannot be written is told once, spans go on', async () => {
+    const metrics = testMetrics();
+    const { processor, lines } = testProcessor({ incidents: { dir: '/dev/null/x' }, meterProvider: metrics.provider });
+    const { provider, tracer, exporter } = testProvider((batched) => [processor, batched]);
+    run(tracer, { output: '14 days' });
+    run(tracer, { output: '14 days' });
+    await provider.forceFlush();
+    expect(exporter.getFinishedSpans().filter((span) => span.attributes['ragspan.verdict'] === 'H3a')).toHaveLength(2);
+    expect(lines).toEqual([expect.stringContaining('an incident could not be written: /dev/null/x')]);
+    expect(await metrics.sum('ragspan.dropped', { 'ragspan.reason': 'incident_failed' })).toBe(2);
+  });
+
+  it('writes what is waiting before shutdown is done', async () => {
+    const dir = folder();
+    const { processor } = testProcessor({ incidents: dir });
+    const { provider, tracer } = testProvider((batched) => [processor, batched]);
+    run(tracer, { output: '14 days' });
+    await provider.shutdown();
+    expect(readdirSync(dir)).toHaveLength(1);
+  });
+});
