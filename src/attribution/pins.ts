@@ -47,7 +47,7 @@ export function configSha256(sources: PinSources, hash: TextHash): string | unde
 const MAX_DEPTH = 64;
 
 /** RFC 8785 for the values pins have; undefined for what JSON cannot hold. */
-function canonicalJson(value: unknown, depth = 0): string | undefined {
+export function canonicalJson(value: unknown, depth = 0): string | undefined {
   switch (typeof value) {
     case 'string':
     case 'boolean':

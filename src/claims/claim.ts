@@ -1,7 +1,11 @@
 /**
- * One statement of an answer with what it rests on, as the application parsed it. Nothing here is
- * trusted: it was written by a model.
+ * One statement of an answer with what it rests on, as the application parsed it. Nothing of it is
+ * trusted: a model wrote it.
  */
+import { claimedIds } from '../attribution/audit/citations.js';
+import { trimWhiteSpace } from '../attribution/text/unicode.js';
+import { asShape, asText } from '../instrumentation/shape.js';
+import { wellFormed } from '../model/utf8.js';
 
 /** What a claim says in figures, ids and dates, for the application's own checks. */
 export type ClaimValue = string | number | bigint | boolean | Date | null | undefined | readonly ClaimValue[];
@@ -22,3 +26,34 @@ export interface Claim {
 
 /** `""`, `undefined`, `null` and `None` are missing ids (spec §2). */
 export type ChunkId = string | number | bigint | null | undefined;
+
+/** A claim as it is checked. */
+export interface ReadClaim {
+  readonly text: string;
+  /** Distinct, in the order given, without brackets. */
+  readonly ids: readonly string[];
+  readonly quote?: string;
+}
+
+/** Something that is no claim at all, or cannot be read, rests on nothing. */
+export function readClaim(value: unknown): ReadClaim {
+  try {
+    const shape = asShape(value);
+    if (shape === undefined) return { text: asText(value) ?? '', ids: [] };
+    const ids = claimedIds(shape['chunkIds'] ?? shape['chunk_ids'] ?? shape['ids']).map(wellFormed);
+    const quote = wellFormed(asText(shape['quote']) ?? '');
+    return {
+      text: wellFormed(asText(shape['text']) ?? ''),
+      ids: [...new Set(ids)],
+      ...(trimWhiteSpace(quote) === '' ? {} : { quote }),
+    };
+  } catch {
+    return { text: '', ids: [] };
+  }
+}
+
+/** One value of a claim by name; what the prototype brings along is none of its values. */
+export function valueOf(claim: Claim, name: string): ClaimValue {
+  const values = asShape(claim.values);
+  return values !== undefined && Object.hasOwn(values, name) ? (values[name] as ClaimValue) : undefined;
+}

@@ -1,2 +1,29 @@
 /** What an answer says of its sources, checked before anybody reads it. */
+export { auditClaims, type AuditOptions } from './audit-claims.js';
+export { type DateLike, type DateOptions, dateCheck, type Period } from './checks/date-check.js';
+export { idCheck, type IdTable } from './checks/id-check.js';
+export { type Bounds, type Figure, numberCheck, type NumberOptions, sumCheck } from './checks/number-checks.js';
+export type { Notation } from './checks/decimal.js';
+export type { ValueCheck, ValueFinding, ValueOptions } from './checks/value-check.js';
 export type { ChunkId, Claim, ClaimValue } from './claim.js';
+export { claimMessage, claimProblemMessage, type ClaimStorage } from './claim-message.js';
+export {
+  CLAIM_PROBLEM_KINDS,
+  type ClaimProblem,
+  type ClaimProblemKind,
+  countClaims,
+  describeClaimProblem,
+  type MisquotedClaim,
+  type NotSentClaim,
+  type UnknownIdClaim,
+  type UnsupportedClaim,
+  type WrongValueClaim,
+} from './claim-problem.js';
+export type { ClaimTarget } from './emit-claims.js';
+export { deadUrls, type UrlProblem } from './links/dead-urls.js';
+export { inventedUrls } from './links/invented-urls.js';
+export type { LinkKind } from './links/link.js';
+export type { DeadUrlOptions, HostAddress } from './links/link-options.js';
+export { UrlCache, type UrlCacheOptions } from './links/url-cache.js';
+export type { BlockedReason, DeadReason, UncheckedReason, UrlOutcome } from './links/url-outcome.js';
+export type { Chunks, Labels, Packed, PackedSources } from './packed.js';

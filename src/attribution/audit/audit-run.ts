@@ -43,7 +43,7 @@ function auditItem(item: RetrievedItem, rank: number, presence: () => SourcePres
 }
 
 /** An item that was sent in part or altered was there to be cited. */
-function presenceOf(fate: ItemFate | undefined): SourcePresence {
+export function presenceOf(fate: ItemFate | undefined): SourcePresence {
   switch (fate?.fate) {
     case 'sent':
     case 'clipped':

@@ -46,11 +46,16 @@ export function structuredClaims(document: unknown): readonly (readonly string[]
   const claims = (document['claims'] as unknown[]).filter(isRecord);
   const lists = claims.map((claim) => claim['chunkIds'] ?? claim['chunk_ids'] ?? claim['ids']);
   if (lists.every((list) => list === undefined)) return undefined;
-  return lists.map((list) => (Array.isArray(list) ? (list as unknown[]) : [list]).flatMap(claimedId));
+  return lists.map(claimedIds);
 }
 
-/** Ids as strings, integers in decimal; missing ones are left out (spec §2). */
+/** Ids of one claim as strings, integers in decimal; missing ones are left out (spec §2). */
+export function claimedIds(list: unknown): string[] {
+  return (Array.isArray(list) ? (list as unknown[]) : [list]).flatMap(claimedId);
+}
+
 function claimedId(value: unknown): string[] {
+  if (typeof value === 'bigint') return [String(value)];
   if (typeof value === 'number') return Number.isInteger(value) ? [String(value)] : [];
   if (typeof value !== 'string' || value === '' || value === 'undefined' || value === 'null' || value === 'None')
     return [];

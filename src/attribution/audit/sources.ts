@@ -13,10 +13,11 @@ export interface AuditItem {
   presence(): SourcePresence;
 }
 
-/** A citation label as the assembly recorded it. */
-export interface IssuedLabel {
+/** A citation label as the assembly recorded it; what it stands for by digest or id, or the item itself. */
+export interface IssuedLabel<Item = AuditItem> {
   readonly label: string;
   readonly digest?: string;
+  readonly item?: Item;
 }
 
 /** Something that was issued; without an item, a label of which no more is known. */
@@ -28,12 +29,12 @@ const PLAIN_NUMBER = /^\d{1,3}$/;
 
 /** `labels` is empty where the assembly issued none: ranks are then labels, too. Of one name the first item counts. */
 export class Sources<Item extends AuditItem = AuditItem> {
-  readonly #labels = new Map<string, string | undefined>();
+  readonly #labels = new Map<string, IssuedLabel<Item>>();
   readonly #byName = new Map<string, Item>();
   readonly #byRank = new Map<number, Item>();
 
-  constructor(labels: readonly IssuedLabel[], items: readonly Item[]) {
-    for (const { label, digest } of labels) this.#labels.set(bareLabel(label), digest);
+  constructor(labels: readonly IssuedLabel<Item>[], items: readonly Item[]) {
+    for (const issued of labels) this.#labels.set(bareLabel(issued.label), issued);
     for (const item of items) {
       for (const name of [item.id, item.digest])
         if (name !== undefined && !this.#byName.has(name)) this.#byName.set(name, item);
@@ -56,7 +57,8 @@ export class Sources<Item extends AuditItem = AuditItem> {
     const shifted = number !== undefined && isZeroBased ? number + 1 : number;
     if (this.#labels.size > 0) {
       const own = number === undefined || this.#labels.has('0') ? label : String(shifted);
-      if (this.#labels.has(own)) return this.#sourceOfDigest(this.#labels.get(own));
+      const issued = this.#labels.get(own);
+      if (issued !== undefined) return this.#sourceOf(issued);
     }
     const named = this.#byName.get(label);
     if (named !== undefined) return { item: named };
@@ -64,8 +66,8 @@ export class Sources<Item extends AuditItem = AuditItem> {
     return ranked === undefined ? undefined : { item: ranked };
   }
 
-  #sourceOfDigest(digest: string | undefined): Source<Item> {
-    const item = digest === undefined ? undefined : this.#byName.get(digest);
-    return item === undefined ? {} : { item };
+  #sourceOf({ item, digest }: IssuedLabel<Item>): Source<Item> {
+    const known = item ?? (digest === undefined ? undefined : this.#byName.get(digest));
+    return known === undefined ? {} : { item: known };
   }
 }
