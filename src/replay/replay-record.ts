@@ -8,7 +8,7 @@ import { freeze } from '../attribution/freeze.js';
 import { caseMessage } from '../incidents/case-message.js';
 import { pinsOf } from '../incidents/pins.js';
 import { builtInRedactors } from '../incidents/redaction/built-in-redactors.js';
-import type { Redactor } from '../incidents/redaction/redactor.js';
+import type { Redactor } from '../model/redactor.js';
 import { freezeTriple } from '../incidents/triple/freeze-triple.js';
 import { TextKeeper } from '../incidents/triple/kept-text.js';
 import type { JudgedRun } from '../joining/judge-trace.js';

@@ -82,7 +82,7 @@ function headlineOf({ times }: ReplayReportMessage, seen: readonly ReplayMessage
   if (seen.length === 0) return ['yellow', 'NOT REPLAYED', ''];
   const changed = seen.filter((one) => one.changed !== undefined);
   const first = ORDER.find((boundary) => changed.some((one) => one.changed === boundary));
-  const other = seen.some(({ pins }) => pins !== undefined) ? ', not the same configuration' : '';
+  const other = otherWords(seen);
   const share = times === 1 ? '' : ` in ${changed.length} of ${seen.length}`;
   if (first !== undefined) return ['red', 'CHANGED', `at ${first}${share}${other}`];
   const isWhole = seen.every(({ boundaries = [] }) => boundaries.every(({ state }) => state === 'same'));
@@ -90,16 +90,24 @@ function headlineOf({ times }: ReplayReportMessage, seen: readonly ReplayMessage
   return ['green', 'SAME', `${times === 1 ? '' : `in all ${seen.length}`}${other}`.trim()];
 }
 
+/** Another question is worse than another configuration: nothing else of the comparison counts then. */
+function otherWords(seen: readonly ReplayMessage[]): string {
+  const pins = seen.flatMap((one) => one.pins ?? []);
+  if (pins.length === 0) return '';
+  return pins.some(({ pin }) => pin === 'input_sha256') ? ', not the same question' : ', not the same configuration';
+}
+
 function verdictWords({ verdict, reason }: NonNullable<ReplayReportMessage['verdict']>): string {
   return escapeText(reason === undefined ? verdict : `${verdict} ${reason}`);
 }
 
-function pinLines({ pins }: ReplayMessage, field: (label: string, text: string) => void, style: Style): void {
+function pinLines(shown: ReplayMessage, field: (label: string, text: string) => void, style: Style): void {
+  const { pins } = shown;
   if (pins === undefined) {
     field('pins', 'the same configuration');
     return;
   }
-  field('pins', style.red('not the same configuration'));
+  field('pins', style.red(otherWords([shown]).slice(2)));
   for (const { pin, from, to } of pins) field('', escapeText(`${pin}: ${pinValue(from)} → ${pinValue(to)}`));
 }
 

@@ -18,7 +18,8 @@ export function changedPins(recorded: PinsMessage = {}, replayed: PinsMessage = 
   const changes = PINS.flatMap((pin) => change(pin, json(recorded[pin]), json(replayed[pin])));
   const before = recorded.parameters ?? {};
   const after = replayed.parameters ?? {};
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  const named: ReadonlySet<string> = new Set(PINS);
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !named.has(name)).sort();
   for (const name of names) changes.push(...change(name, own(before, name), own(after, name)));
   // The fingerprint is over those same pins: it is named only when none of them explains it.
   const isUnexplained = changes.every(({ pin }) => pin === 'input_sha256');
