@@ -1,0 +1,54 @@
+/** `ragspan incident html`: one incident as one page that needs nothing else. */
+import { readIncident } from '../incidents/incident-file.js';
+import { replaceFile } from '../incidents/files/write-file.js';
+import { IncidentError } from '../incidents/incident-error.js';
+import { VERSION } from '../model/version.js';
+import { incidentPage } from '../page/incident-page.js';
+import { parseArguments } from './arguments.js';
+import { escapeText } from './escape-text.js';
+import { INCIDENT_FLAGS, incidentHash, incidentPaths } from './incident/incident-files.js';
+import { EXIT_DONE, UsageError, type Io } from './io.js';
+import { incidentView } from './view/incident-view.js';
+import { ledgerPairings } from './view/ledger-pairings.js';
+
+const HTML_HELP = `Usage: ragspan incident html [--ledger FILE] [--out FILE] [--dir DIR] INCIDENT
+
+Writes one page: the triple side by side with the need, the cut, quotes and distractors marked,
+predictions against the diff, pairings, re-runs, what is next. It needs no network and runs no
+script. INCIDENT is a file, or an id in DIR (default: incidents).
+
+  --ledger FILE        pairings from the ledger instead of those the incident names
+  --out FILE           default: standard output; a file that is there is replaced
+  --hash-key KEY       key of the hashes (better: RAGSPAN_HASH_KEY)
+
+Exit status: 0 done; 2 wrong usage, or a file that cannot be read or was changed.
+`;
+
+const FLAGS = { ...INCIDENT_FLAGS, ledger: { type: 'string' }, out: { type: 'string' } } as const;
+
+export async function incidentHtmlCommand(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = parseArguments('incident html', args, FLAGS);
+  if (values.help === true) {
+    await io.out(HTML_HELP);
+    return EXIT_DONE;
+  }
+  try {
+    const hash = incidentHash(values, io);
+    const [path, ...more] = incidentPaths('html', positionals, values);
+    if (path === undefined || more.length > 0)
+      throw new UsageError('incident html makes one page of one incident', 'Name one; `ragspan view DIR` shows many.');
+    const incident = await readIncident(path, hash);
+    const ledger = values.ledger === undefined ? undefined : await ledgerPairings(values.ledger, hash);
+    const view = incidentView(incident, {
+      isFrozen: true,
+      ...(ledger === undefined ? {} : { pairings: { source: ledger.source, all: ledger.of(incident.id) } }),
+    });
+    const page = incidentPage(view, { madeBy: `ragspan ${VERSION}` });
+    if (values.out === undefined) await io.out(page);
+    else await replaceFile(values.out, page);
+    if (values.out !== undefined) io.err(`ragspan: wrote ${escapeText(values.out)}\n`);
+    return EXIT_DONE;
+  } catch (error) {
+    throw error instanceof IncidentError ? new UsageError(error.message, error.hint) : error;
+  }
+}
