@@ -13,4 +13,5 @@ export {
 } from './record-file.js';
 export { replayedRun, type ReplayedRun } from './replayed-run.js';
 export { replayRecordOf, replayRecordOfIncident, type ReplayRecordOptions } from './replay-record.js';
+export { ReplayRecorder, type RecorderCounts, type RecorderOptions, type RequestNote } from './replay-recorder.js';
 export { replayReport, type MadeReplay, type ReplayReportOptions } from './replay-report.js';

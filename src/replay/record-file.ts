@@ -14,6 +14,9 @@ import type { ReplayRecordMessage } from '../proto/messages.generated.js';
 /** Of this format. */
 export const REPLAY_RECORD_VERSION = 1;
 
+/** How the files of records are named. */
+export const REPLAY_SUFFIX = '.replay.json';
+
 const NAME_CHARACTERS = 80;
 const SHOWN_CHARACTERS = 100;
 
@@ -47,7 +50,7 @@ export function replayFileName(requestId: string, hash: Pick<TextHash, 'sha256'>
     .replace(/^\.+/, '_')
     .slice(0, NAME_CHARACTERS);
   const name = plain === requestId && plain !== '' ? plain : `${plain}-${hash.sha256(requestId).slice(0, 12)}`;
-  return `${name}.replay.json`;
+  return `${name}${REPLAY_SUFFIX}`;
 }
 
 /** Throws an IncidentError when it is no record, was made with another key, or was changed after it was sealed. */

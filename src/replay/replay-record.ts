@@ -5,6 +5,9 @@
  */
 import { matchRun } from '../attribution/attribute-run.js';
 import { freeze } from '../attribution/freeze.js';
+import type { Claim } from '../claims/claim.js';
+import { claimMessage, claimProblemMessage, type ClaimStorage } from '../claims/claim-message.js';
+import type { ClaimProblem } from '../claims/claim-problem.js';
 import { caseMessage } from '../incidents/case-message.js';
 import { pinsOf } from '../incidents/pins.js';
 import { builtInRedactors } from '../incidents/redaction/built-in-redactors.js';
@@ -15,24 +18,21 @@ import type { JudgedRun } from '../joining/judge-trace.js';
 import { wellFormed } from '../model/utf8.js';
 import { VERSION } from '../model/version.js';
 import type {
-  ClaimMessage,
-  ClaimProblemMessage,
   IncidentMessage,
   ReplayRecordMessage,
   RetrievedItemMessage,
   TripleMessage,
   VerdictMessage,
 } from '../proto/messages.generated.js';
-import { keptClaim, keptProblem } from './kept-claims.js';
 import { packedIds } from './packed-ids.js';
 import { REPLAY_RECORD_VERSION, sealedRecord } from './record-file.js';
 
 export interface ReplayRecordOptions {
   /** The application's own id of the request; default: the run id, else the trace id. */
   readonly requestId?: string | undefined;
-  /** What the answer claims, and what an audit of it found. */
-  readonly claims?: readonly ClaimMessage[] | undefined;
-  readonly problems?: readonly ClaimProblemMessage[] | undefined;
+  /** What the answer claims, and what `auditClaims` found wrong with it. */
+  readonly claims?: readonly Claim[] | undefined;
+  readonly problems?: readonly ClaimProblem<unknown>[] | undefined;
   /** The canonical place of a retrieved item, as the application knows it. Errors leave it out. */
   readonly pathOf?: ((item: { readonly id?: string; readonly digest?: string }) => string | undefined) | undefined;
   /** The operator agreed to keep text (default false). */
@@ -55,9 +55,10 @@ export function replayRecordOf(judged: JudgedRun, options: ReplayRecordOptions =
   const keeper = new TextKeeper({ withText, redactors: options.redactors ?? builtInRedactors, hash });
   const triple = withPaths(freezeTriple(frozen, verdict, keeper), options.pathOf, keeper);
   const packed = packedIds(triple);
+  const storage = claimStorage(keeper);
   const applied = matchRun(frozen, basis.book).case;
-  const claims = (options.claims ?? []).map((claim) => keptClaim(claim, keeper));
-  const problems = (options.problems ?? []).map((problem) => keptProblem(problem, keeper));
+  const claims = (options.claims ?? []).map((claim) => claimMessage(claim, storage));
+  const problems = (options.problems ?? []).map((problem) => claimProblemMessage(problem, storage));
   const kept = applied === undefined ? undefined : caseMessage(frozen, applied, keeper);
   const notes = keeper.failedRules.map(
     (rule) => `the redactor ${rule} failed: texts it could not look through were not kept`,
@@ -102,6 +103,12 @@ export function replayRecordOfIncident(incident: IncidentMessage, hash: JudgedHa
     },
     hash,
   );
+}
+
+/** Claims are text as any other: with consent alone, and redacted. */
+function claimStorage(keeper: TextKeeper): ClaimStorage {
+  const text: ClaimStorage['text'] = (words) => keeper.keep(words, false);
+  return keeper.keepsText ? { text, words: (words) => keeper.keep(words, false).text } : { text };
 }
 
 type JudgedHash = JudgedRun['basis']['options']['hash'];

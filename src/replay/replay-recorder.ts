@@ -1,0 +1,156 @@
+/**
+ * Writes a replay record of each decided run, off the application's path.
+ *
+ * How it works: `decided` is told of every run by the span processor, in the application's own call,
+ * and only puts it in a short queue; freezing, hashing and writing happen in turns of their own, one
+ * run at a time. What the application knows of a request (its id, the claims of its answer) waits
+ * under the run's id until the run is decided. Queue, notes and files are bounded; what does not fit
+ * is counted. A record that is there already stays as it is. Nothing here ever throws.
+ */
+import { readdir } from 'node:fs/promises';
+import type { JudgedRun } from '../joining/judge-trace.js';
+import { replayFileName, REPLAY_SUFFIX, writeReplayRecord } from './record-file.js';
+import { replayRecordOf, type ReplayRecordOptions } from './replay-record.js';
+
+export interface RecorderOptions extends Pick<ReplayRecordOptions, 'withText' | 'redactors' | 'pathOf'> {
+  /** Folder of the records, made when it is missing. */
+  readonly dir: string;
+  /** Which runs are recorded; default: all. */
+  readonly when?: ((judged: JudgedRun) => boolean) | undefined;
+  /** Records the folder may hold, those of earlier processes among them; default 10,000. */
+  readonly maxFiles?: number | undefined;
+  /** Told once for each kind of failure. */
+  readonly say?: ((line: string) => void) | undefined;
+}
+
+/** What the application knows of one request. */
+export type RequestNote = Pick<ReplayRecordOptions, 'requestId' | 'claims' | 'problems'>;
+
+export interface RecorderCounts {
+  readonly written: number;
+  /** Did not fit into the queue or the folder, or could not be written. */
+  readonly dropped: number;
+}
+
+/** Each waiting run holds its texts. */
+const MOST_WAITING = 50;
+const MOST_NOTES = 1_000;
+const DEFAULT_MAX_FILES = 10_000;
+
+interface Waiting {
+  readonly judged: JudgedRun;
+  readonly note: RequestNote;
+}
+
+export class ReplayRecorder {
+  readonly #options: RecorderOptions;
+  readonly #waiting: Waiting[] = [];
+  readonly #notes = new Map<string, RequestNote>();
+  readonly #names = new Set<string>();
+  readonly #told = new Set<string>();
+  #isListed = false;
+  #working: Promise<void> | undefined;
+  #written = 0;
+  #dropped = 0;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+  }
+
+  get counts(): RecorderCounts {
+    return { written: this.#written, dropped: this.#dropped };
+  }
+
+  /** Before the run with this id (`run({ id })`) ends. A second note adds to the first. */
+  note(runId: string, note: RequestNote): void {
+    const known = this.#notes.get(runId);
+    this.#notes.delete(runId);
+    this.#notes.set(runId, { ...known, ...note });
+    // The oldest: its run was never decided.
+    if (this.#notes.size > MOST_NOTES) for (const [oldest] of this.#notes) return void this.#notes.delete(oldest);
+  }
+
+  /** For the seam of the processor: `new RagspanProcessor(options, { decided: recorder.decided })`. */
+  readonly decided = (judged: JudgedRun): void => {
+    try {
+      const { runId } = judged.run;
+      const note = runId === undefined ? {} : (this.#notes.get(runId) ?? {});
+      if (this.#options.when?.(judged) === false) return;
+      if (this.#waiting.length >= MOST_WAITING) {
+        this.#drop('queue', `more than ${MOST_WAITING} replay records wait to be written: the others are left out`);
+        return;
+      }
+      this.#waiting.push({ judged, note });
+      this.#working ??= this.#work();
+    } catch (error) {
+      this.#drop('when', `a replay record was left out: ${messageOf(error)}`);
+    }
+  };
+
+  /** Resolves when every run told of so far is written or was left out: await it before the process stops. */
+  async flush(): Promise<void> {
+    await this.#working;
+  }
+
+  async #work(): Promise<void> {
+    // Never in the call that decided the run.
+    await nextTurn();
+    for (let one = this.#waiting.shift(); one !== undefined; one = this.#waiting.shift()) {
+      try {
+        await this.#write(one);
+      } catch (error) {
+        this.#drop('write', `a replay record could not be written: ${messageOf(error)}`);
+      }
+      await nextTurn();
+    }
+    this.#working = undefined;
+  }
+
+  async #write({ judged, note }: Waiting): Promise<void> {
+    const { dir, withText, redactors, pathOf, maxFiles = DEFAULT_MAX_FILES } = this.#options;
+    if (!this.#isListed) {
+      for (const name of await namesIn(dir)) this.#names.add(name);
+      this.#isListed = true;
+    }
+    const { hash } = judged.basis.options;
+    const record = replayRecordOf(judged, { ...note, withText, redactors, pathOf });
+    const name = replayFileName(record.request_id, hash);
+    // The same run, decided again: it is recorded already.
+    if (this.#names.has(name)) return;
+    if (this.#names.size >= maxFiles) {
+      this.#drop('files', `${dir} holds ${maxFiles} replay records: no more are written`);
+      return;
+    }
+    await writeReplayRecord(dir, record, hash);
+    this.#names.add(name);
+    this.#written += 1;
+    if (judged.run.runId !== undefined) this.#notes.delete(judged.run.runId);
+  }
+
+  #drop(kind: string, line: string): void {
+    this.#dropped += 1;
+    if (this.#told.has(kind)) return;
+    this.#told.add(kind);
+    try {
+      this.#options.say?.(line);
+    } catch {
+      // Nobody to tell.
+    }
+  }
+}
+
+/** A folder that is not there yet holds none. */
+async function namesIn(dir: string): Promise<readonly string[]> {
+  const names = await readdir(dir).catch(() => [] as string[]);
+  return names.filter((name) => name.endsWith(REPLAY_SUFFIX));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'what was thrown is no Error';
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
