@@ -73,7 +73,7 @@ describe('a file for both halves', () => {
       requestId: 'request 114',
       withText: true,
       nowUnixNano: FROZEN_AT,
-      claims: [{ text: { sha256: plain.sha256('refunded'), bytes: 8, text: 'refunded' }, chunk_ids: ['doc-2'] }],
+      claims: [{ text: 'refunded', chunk_ids: ['doc-2'] }],
     });
     const verdict = record.verdict === undefined ? {} : { verdict: { ...record.verdict, version: '0.1.0' } };
     const text = replayRecordText({ ...record, ...verdict, recorded_by: WRITER }, plain);
