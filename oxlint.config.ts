@@ -29,6 +29,7 @@ const table: Record<string, Folder> = {
   storage: { folders: ['model'] },
   cases: { folders: ['model', 'attribution'], packages: ['node:*', 're2js', 'yaml'] },
   proto: { folders: ['model'], packages: ['protobufjs', 'protobufjs/**'] },
+  rates: { folders: ['model', 'proto'] },
   wording: { folders: ['model'], pure: true },
   incidents: {
     folders: ['model', 'attribution', 'joining', 'cases', 'proto', 'wording', 'semconv'],

@@ -1,5 +1,4 @@
 /** `ragspan incident …`: chooses the action; each is a file of its own. */
-import { IncidentError } from '../incidents/incident-error.js';
 import { nearest } from './arguments.js';
 import { EXIT_DONE, UsageError, type Io } from './io.js';
 
@@ -24,6 +23,7 @@ const ACTIONS: { readonly [name: string]: () => Promise<Action> } = {
   predict: async () => (await import('./incident/predict.js')).incidentPredict,
   diff: async () => (await import('./incident/diff.js')).incidentDiff,
   show: async () => (await import('./incident/show.js')).incidentShow,
+  html: async () => (await import('./incident-html.js')).incidentHtmlCommand,
   'to-case': async () => (await import('./incident/to-case.js')).incidentToCase,
 };
 
@@ -41,11 +41,5 @@ export async function incidentCommand(args: readonly string[], io: Io): Promise<
       near === undefined ? 'See `ragspan incident --help`.' : `Did you mean \`ragspan incident ${near}\`?`,
     );
   }
-  try {
-    return await (
-      await action()
-    )(rest, io);
-  } catch (error) {
-    throw error instanceof IncidentError ? new UsageError(error.message, error.hint) : error;
-  }
+  return (await action())(rest, io);
 }

@@ -1,4 +1,5 @@
 /** Chooses the command, and turns what went wrong into words and an exit status. */
+import { IncidentError } from '../incidents/incident-error.js';
 import { SourceError } from '../files/read/source-error.js';
 import { VERSION } from '../model/version.js';
 import { nearest } from './arguments.js';
@@ -17,6 +18,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<Command> } = {
   incident: async () => (await import('./incident.js')).incidentCommand,
   replay: async () => (await import('./replay.js')).replayCommand,
   ledger: async () => (await import('./ledger.js')).ledgerCommand,
+  report: async () => (await import('./rates-report.js')).reportCommand,
   doctor: async () => (await import('./doctor.js')).doctorCommand,
   demo: async () => (await import('./demo.js')).demoCommand,
 };
@@ -47,7 +49,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (error instanceof SourceError) io.err(`ragspan: ${escapeText(error.message)}\n`);
     if (error instanceof SourceError) return EXIT_UNUSABLE;
-    if (!(error instanceof UsageError)) throw error;
+    if (!(error instanceof UsageError || error instanceof IncidentError)) throw error;
     io.err(`ragspan: ${error.message.split('\n').map(escapeText).join('\n')}\n${escapeText(error.hint)}\n`);
     return EXIT_UNUSABLE;
   }

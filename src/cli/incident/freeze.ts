@@ -4,6 +4,7 @@ import { damageText } from '../../files/read/damage.js';
 import { createIncident } from '../../incidents/incident-file.js';
 import { freezeIncident } from '../../incidents/freeze-incident.js';
 import type { CaseBook } from '../../model/case.js';
+import type { RunVerdict } from '../../model/verdict.js';
 import { parseArguments } from '../arguments.js';
 import { escapeText } from '../escape-text.js';
 import { readVerdictNames } from '../verdict-names.js';
@@ -23,7 +24,7 @@ Freezes one run of a trace: its retrieval log, sent context and output, what was
 verdict, and a hash over all of it. Without text only hashes, lengths, ranks and offsets are kept.
 
 Which run
-  --run ID                  trace id, root span id or run id, or its beginning
+  --run ID                  trace id, root span id, TRACE/SPAN or run id, or its beginning
   --when H1,H2,H3           every run with one of these verdicts instead
 
 What it needed
@@ -153,7 +154,19 @@ async function write(
 }
 
 function isNamed({ verdict }: JudgedFileRun, name: string): boolean {
-  return [verdict.trace_id, verdict.span_id, verdict.run_id].some((id) => id?.startsWith(name) === true);
+  return [...namesOf(verdict), `${verdict.trace_id}/${verdict.span_id ?? ''}`].some((id) => id.startsWith(name));
+}
+
+function namesOf({ run_id, span_id, trace_id }: RunVerdict): string[] {
+  return [run_id, span_id, trace_id].filter((id) => id !== undefined);
+}
+
+/** The shortest of a run's names that no other run listed has. */
+function nameAmong(runs: readonly JudgedFileRun[], { verdict }: JudgedFileRun): string {
+  const own = namesOf(verdict).find(
+    (name) => runs.filter((other) => namesOf(other.verdict).includes(name)).length === 1,
+  );
+  return own ?? `${verdict.trace_id}/${verdict.span_id ?? ''}`;
 }
 
 function choose(
@@ -163,9 +176,10 @@ function choose(
 ): UsageError {
   const list = (runs: readonly JudgedFileRun[]): string =>
     runs
-      .map(({ verdict, run }) => {
+      .map((judged) => {
+        const { verdict, run } = judged;
         const reason = verdict.reason === undefined ? '' : ` ${verdict.reason}`;
-        return `\n  --run ${verdict.run_id ?? verdict.span_id ?? verdict.trace_id}   ${verdict.verdict}${reason}   ${run.root?.name ?? ''}`;
+        return `\n  --run ${nameAmong(runs, judged)}   ${verdict.verdict}${reason}   ${run.root?.name ?? ''}`;
       })
       .join('');
   if (chosen.length === 0 && others.length === 0)

@@ -1,0 +1,36 @@
+/** What a file holds, by its first bytes: so that a folder of the practice can be read as it lies there. */
+import { open } from 'node:fs/promises';
+import { fileError } from '../incident-error.js';
+
+export type FileKind = 'incident' | 'split_test' | 'replay_record' | 'ledger' | 'trace';
+
+const HEAD_BYTES = 16_384;
+
+/** A member near the beginning that no other kind has. Files laid out anew keep it, unless its members were sorted. */
+const SIGNS: readonly (readonly [FileKind, RegExp])[] = [
+  ['trace', /"(?:resourceSpans|resource_spans|traceID|spans)"/],
+  ['ledger', /^\s*\{.{0,400}"sequence"\s*:/s],
+  ['split_test', /"trialsPerCell"\s*:/],
+  ['replay_record', /"requestId"\s*:/],
+  ['incident', /"(?:frozenAtUnixNano|frozenSha256|frozenBy)"\s*:/],
+];
+
+/** Anything else is taken for a trace: its reader says what is wrong with it. Throws an IncidentError. */
+export async function fileKind(path: string): Promise<FileKind> {
+  const head = await readHead(path);
+  return SIGNS.find(([, sign]) => sign.test(head))?.[0] ?? 'trace';
+}
+
+async function readHead(path: string): Promise<string> {
+  try {
+    const file = await open(path, 'r');
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+      return buffer.subarray(0, bytesRead).toString('utf8');
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw fileError(error, path);
+  }
+}

@@ -1,0 +1,175 @@
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync, cpSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { file, run, vector } from './support.js';
+
+const folder = (): string => join(mkdtempSync(join(tmpdir(), 'ragspan-practice-')), 'incidents');
+const freeze = (name: string, dir: string, ...more: string[]) =>
+  run([
+    'incident',
+    'freeze',
+    vector(`canonical-${name}`),
+    '--cases',
+    vector(`canonical-${name}`, 'cases.yaml'),
+    '--out',
+    dir,
+    ...more,
+  ]);
+
+describe('ragspan incident', () => {
+  it('goes from a trace to a golden case', async () => {
+    const dir = folder();
+    for (const name of ['a', 'b', 'c']) {
+      const frozen = await freeze(name, dir, '--incident-id', `INC-${name}`, '--with-text');
+      expect(frozen).toMatchObject({ status: 0, out: `${join(dir, `INC-${name}.json`)}\n` });
+    }
+    const ids = ['INC-a', 'INC-b', 'INC-c'];
+    expect(await run(['incident', 'diff', '--dir', dir, 'INC-a'])).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('Run `ragspan incident predict` first.') as string,
+    });
+    const predicted = await run(['incident', 'predict', '--dir', dir, ...ids]);
+    expect(predicted.status).toBe(0);
+    expect(predicted.out).toContain('H2     offset ≥ 8192 token or offset absent');
+    const diffed = await run(['incident', 'diff', '--dir', dir, ...ids]);
+    expect(diffed.status).toBe(0);
+    expect(diffed.out).toMatch(/retrieval +ABSENT +rank 47\/50, k = 5 \(> k\)\n +diverges: as predicted by H1/u);
+    expect(diffed.out).toMatch(
+      /context +ABSENT +planned at 9104 ≥ cut at 8192 token, 0 of 35 bytes\n +kept\n +diverges: as predicted by H2/u,
+    );
+    expect(diffed.out).toMatch(
+      /output +CONTRADICTS +output byte 12, 13 bytes +“was processed”\n +diverges: as predicted by H3/u,
+    );
+    const forms = JSON.parse((await run(['incident', 'show', '--format', 'json', '--dir', dir, ...ids])).out) as {
+      first_divergence: string;
+    }[];
+    expect(forms.map((form) => form.first_divergence)).toEqual(['retrieval', 'assembly', 'generation']);
+    expect((await run(['incident', 'show', '--format', 'markdown', join(dir, 'INC-c.json')])).out).toContain(
+      '## INC-c: H3a contradiction',
+    );
+    const golden = await run(['incident', 'to-case', '--dir', dir, ...ids], { isOutEmptyFile: true });
+    const cases = file('golden.yaml', golden.out);
+    expect(await run(['cases', 'check', cases])).toMatchObject({ status: 0 });
+    expect(await run(['attribute', '--cases', cases, '--fail-on', 'H2', vector('canonical-b')])).toMatchObject({
+      status: 1,
+    });
+    const more = await run(['incident', 'to-case', '--dir', dir, '--case-id', 'again', 'INC-a']);
+    writeFileSync(cases, golden.out + more.out);
+    expect((await run(['cases', 'check', cases])).out).toContain('4 cases');
+  });
+
+  it('never overwrites, and says which incident is there', async () => {
+    const dir = folder();
+    expect((await freeze('a', dir)).status).toBe(0);
+    const before = readFileSync(join(dir, readdirSync(dir)[0] ?? ''));
+    const again = await freeze('a', dir, '--with-text');
+    expect(again).toMatchObject({ status: 2, out: '', err: expect.stringContaining('is there already') as string });
+    expect(readFileSync(join(dir, readdirSync(dir)[0] ?? ''))).toEqual(before);
+  });
+
+  it('keeps no text unasked, and redacts what is kept', async () => {
+    const dir = folder();
+    await freeze('c', dir, '--incident-id', 'bare');
+    await freeze('c', dir, '--incident-id', 'kept', '--with-text', '--redact-pattern', 'ref=/RB-[0-9]+/');
+    const bare = readFileSync(join(dir, 'bare.json'), 'utf8');
+    expect(bare).not.toContain('Your refund');
+    expect(bare).not.toContain('Where is my refund');
+    expect(bare).not.toContain('no reference issued');
+    const kept = readFileSync(join(dir, 'kept.json'), 'utf8');
+    expect(kept).toContain('reference [redacted:ref].');
+    expect(kept).not.toContain('RB-8814');
+    for (const flags of [
+      ['--redact', 'nothing'],
+      ['--redact-pattern', 'x'],
+      ['--redact-pattern', 'x=/(/'],
+    ])
+      expect(await freeze('c', dir, '--with-text', ...flags)).toMatchObject({ status: 2, out: '' });
+  });
+
+  it('asks which run is meant, and freezes all of a kind', async () => {
+    const dir = folder();
+    const traces = ['a', 'b', 'c'].map((name) => vector(`canonical-${name}`));
+    const cases = ['--cases', vector('canonical-a', 'cases.yaml'), '--out', dir];
+    const ask = await run(['incident', 'freeze', ...traces, ...cases]);
+    expect(ask.status).toBe(2);
+    const [choice] = /--run (\w+) +H2/u.exec(ask.err) ?? [];
+    expect(choice).toBeDefined();
+    expect(await run(['incident', 'freeze', ...traces, ...cases, '--run', 'ffff'])).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('there are:') as string,
+    });
+    expect(
+      await run(['incident', 'freeze', ...traces, ...cases, ...(choice ?? '').split(/ +/u).slice(0, 2)]),
+    ).toMatchObject({ status: 0, err: expect.stringContaining('H2 cut') as string });
+    const all = await run(['incident', 'freeze', ...traces, ...cases, '--when', 'H1,H3']);
+    expect(all.err).toContain('2 incidents frozen of 3 runs');
+    expect(readdirSync(dir)).toHaveLength(3);
+  });
+
+  it.each([
+    [['incident'], 'no action given'],
+    [['incident', 'freze'], 'Did you mean `ragspan incident freeze`?'],
+    [['incident', 'show', 'INC-none'], 'there is no incident "INC-none"'],
+    [['incident', 'show'], 'no incident given'],
+    [['incident', 'show', '--format', 'xml', 'package.json'], 'is none of text, json, markdown'],
+    [['incident', 'show', 'package.json'], 'is no version this ragspan reads'],
+    [['incident', 'freeze', '/no/such/file'], 'there is no such file'],
+    [['incident', 'freeze', vector('canonical-a'), '--incident-id', '../x', '--line', 'x'], 'is no incident id'],
+    [
+      ['incident', 'freeze', vector('canonical-a'), '--case', 'none', '--cases', vector('canonical-a', 'cases.yaml')],
+      'There are refund-status.',
+    ],
+    [['incident', 'freeze', vector('canonical-a'), '--when', 'H9'], 'is no verdict'],
+  ])('says what is wrong and what to do: %j', async (args, words) => {
+    const ran = await run(args);
+    expect(ran.status).toBe(2);
+    expect(ran.err).toContain(words);
+    expect(ran.err).not.toMatch(/\n\s+at /u);
+  });
+
+  it.each(['freeze', 'predict', 'diff', 'show', 'to-case'])('%s --help fits a terminal', async (action) => {
+    const { status, out } = await run(['incident', action, '--help']);
+    expect(status).toBe(0);
+    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+  });
+});
+
+describe('ragspan report', () => {
+  it('reads a folder as it lies there', async () => {
+    const dir = folder();
+    for (const name of ['a', 'b']) await freeze(name, dir, '--incident-id', `INC-${name}`);
+    mkdirSync(join(dir, 'traces'));
+    for (const name of ['a', 'b', 'c']) cpSync(vector(`canonical-${name}`), join(dir, 'traces', `${name}.json`));
+    writeFileSync(join(dir, 'notes.txt'), 'not evidence');
+    const args = ['report', dir, '--cases', vector('canonical-a', 'cases.yaml'), '--by', 'all'];
+    const { status, out } = await run(args);
+    expect(status).toBe(0);
+    expect(out).toMatch(/all +\w{8} +2 +0 \(0 %\) +1 \(50 %\) +1 \(50 %\) +0 \(0 %\)/u);
+    expect(out).toMatch(/all +\w{8} +assembly +1 +0 of 1 +not tried/u);
+    const json = JSON.parse((await run([...args, '--format', 'json'])).out) as {
+      runs: { judged: number }[];
+      recovery: unknown[];
+    };
+    expect(json.runs.reduce((sum, { judged }) => sum + judged, 0)).toBe(3);
+    expect(json.recovery).toHaveLength(2);
+    // No number over all boundaries.
+    expect(JSON.stringify(json)).not.toMatch(/accuracy|score/iu);
+  });
+
+  it('says what it could not read, and counts the rest', async () => {
+    const dir = folder();
+    await freeze('a', dir, '--incident-id', 'INC-a');
+    const text = readFileSync(join(dir, 'INC-a.json'), 'utf8');
+    writeFileSync(join(dir, 'INC-x.json'), text.replace('"INC-a"', '"INC-x"'));
+    writeFileSync(join(dir, 'broken.json'), '{"resourceSpans":[{');
+    const { status, out, err } = await run(['report', dir]);
+    expect(status).toBe(2);
+    expect(err).toContain('INC-x.json: sha256: the file was changed');
+    expect(err).toContain('broken.json');
+    expect(out).toContain('0 of 1');
+    expect(await run(['report', '/no/such'])).toMatchObject({ status: 2 });
+    expect(await run(['report'])).toMatchObject({ status: 2 });
+    expect(await run(['report', dir, '--by', 'hour'])).toMatchObject({ status: 2 });
+  });
+});
