@@ -27,3 +27,5 @@ export type { DeadUrlOptions, HostAddress } from './links/link-options.js';
 export { UrlCache, type UrlCacheOptions } from './links/url-cache.js';
 export type { BlockedReason, DeadReason, UncheckedReason, UrlOutcome } from './links/url-outcome.js';
 export type { Chunks, Labels, Packed, PackedSources } from './packed.js';
+export { refuseIfEmpty, type RefusalOptions, type WrappedRefusalOptions } from './refuse-if-empty.js';
+export { REFUSAL_TEXTS, type RefusalLanguage, type RefusalText } from './refusal-texts.js';

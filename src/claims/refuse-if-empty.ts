@@ -1,0 +1,53 @@
+/** No chunk, no answer: what was not retrieved cannot be cited, and a model asked anyway makes it up. */
+import { trimWhiteSpace } from '../attribution/text/unicode.js';
+import type { ChunkOf } from '../instrumentation/chunk-of.js';
+import { guarded } from '../instrumentation/guard.js';
+import { recordRefusal } from '../instrumentation/refusal.js';
+import { readSafely } from '../instrumentation/retrieval-log.js';
+import type { SpanOptions } from '../instrumentation/wrap.js';
+import { refusalText, type RefusalLanguage, type RefusalText } from './refusal-texts.js';
+
+export interface RefusalOptions<Item = unknown> extends RefusalLanguage, SpanOptions {
+  /** Default: a built-in text, in the language if there is one in it, else in English. */
+  readonly text?: RefusalText | undefined;
+  /** Text of one of your items, where the common shapes do not fit. */
+  readonly chunkOf?: ChunkOf<Item> | undefined;
+}
+
+export interface WrappedRefusalOptions<Refusal, Item = unknown> extends RefusalOptions<Item> {
+  /** The refusal in the shape that `generate` gives: a response, a promise, a stream. */
+  readonly wrap: (text: string) => Refusal;
+}
+
+/**
+ * `generate(chunks)` without the blank ones, exactly as it returns it; when none is left, the canned
+ * refusal instead, and no model is called. The run is then recorded as one that abstained. Items
+ * whose text is not known are no blanks.
+ */
+export function refuseIfEmpty<Item, Result, Refusal>(
+  chunks: Iterable<Item> | null | undefined,
+  generate: (chunks: Item[]) => Result,
+  options: WrappedRefusalOptions<Refusal, Item>,
+): Result | Refusal;
+export function refuseIfEmpty<Item, Result>(
+  chunks: Iterable<Item> | null | undefined,
+  generate: (chunks: Item[]) => Result,
+  options?: RefusalOptions<Item>,
+): Result | string;
+export function refuseIfEmpty<Item, Result>(
+  chunks: Iterable<Item> | null | undefined,
+  generate: (chunks: Item[]) => Result,
+  options: RefusalOptions<Item> & { readonly wrap?: (text: string) => unknown } = {},
+): unknown {
+  const found = [...(chunks ?? [])].filter((item) => !isBlank(item, options.chunkOf));
+  if (found.length > 0) return generate(found);
+  const text = refusalText(options.text, options);
+  guarded('recording a refusal', () => recordRefusal(text, options), undefined);
+  return options.wrap === undefined ? text : options.wrap(text);
+}
+
+function isBlank<Item>(item: Item, chunkOf: ChunkOf<Item> | undefined): boolean {
+  if (item === undefined || item === null) return true;
+  const { text } = readSafely(item, chunkOf as ChunkOf<never> | undefined);
+  return text !== undefined && trimWhiteSpace(text) === '';
+}
