@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { incidentText, parseIncident } from '../src/incidents/incident-file.js';
 import { canonicalJson, sealedSha256 } from '../src/incidents/sealed-json.js';
+import { parseSplitTest } from '../src/ledger/confirm-split-test.js';
 import { openLine, sealEntry, type ChainEnd } from '../src/ledger/entry-line.js';
 import { textHash } from '../src/model/digest.js';
 import type { TextHash } from '../src/model/judging-options.js';
@@ -74,6 +75,7 @@ function opened(request: Request, hash: TextHash): string {
   const { name = 'Incident', text = '' } = request;
   if (name === 'Incident') return messageToJson(name, parseIncident(text, 'file', hash));
   if (name === 'ReplayRecord') return messageToJson(name, parseReplayRecord(text, 'file', hash));
+  if (name === 'SplitTest') return messageToJson(name, parseSplitTest(text, 'file', hash));
   if (name !== 'LedgerEntry') throw new Error(`${name} has no reader here`);
   const read = openLine(text, chainEnd(request), hash);
   if (!('entry' in read)) throw new Error(read.problem);

@@ -33,7 +33,7 @@ func ParseIncident(content []byte, name string, hash model.TextHash) (*ragspanv1
 	if err != nil {
 		return nil, err
 	}
-	if err := checkSeal(object, name, hash, frozenMember, only(object, frozenMembers...)); err != nil {
+	if err := incidentKind.checkSeal(object, name, hash, frozenMember, only(object, frozenMembers...)); err != nil {
 		return nil, err
 	}
 	if err := readMessage(object, incident); err != nil {

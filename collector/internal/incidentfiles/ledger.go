@@ -83,10 +83,12 @@ func EachLedgerEntry(
 			}
 			return end, refuse(ours.Hint, "%s:%d: %s", name, number, ours.Problem)
 		}
+		// The entry is the taker's from here on.
+		next := LedgerEnd{Entries: entry.GetSequence(), Head: entry.GetSha256()}
 		if err := take(entry); err != nil {
 			return end, err
 		}
-		end.Entries, end.Head = entry.GetSequence(), entry.GetSha256()
+		end = next
 		if !isClosed {
 			return end, nil
 		}

@@ -15,13 +15,17 @@ func readFile(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	// The file may have grown since its size was asked for.
+	tooLong := refuse("Name another file.", "%s: is longer than %d bytes, and no more are read", path, maxFileBytes)
+	if status, err := file.Stat(); err == nil && status.Size() > maxFileBytes {
+		return nil, tooLong
+	}
+	// It may have grown since.
 	content, err := io.ReadAll(io.LimitReader(file, maxFileBytes+1))
 	if err != nil {
 		return nil, systemError(path, err)
 	}
 	if len(content) > maxFileBytes {
-		return nil, refuse("Name another file.", "%s: is longer than %d bytes, and no more are read", path, maxFileBytes)
+		return nil, tooLong
 	}
 	return content, nil
 }

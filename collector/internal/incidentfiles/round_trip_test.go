@@ -38,12 +38,12 @@ func kindNames() []string {
 
 func samplesOf(name string) int {
 	if testing.Short() {
-		return 20
+		return 10
 	}
 	if name == "Incident" || name == "ReplayRecord" || name == "ReplayReport" {
-		return 60
+		return 25
 	}
-	return 150
+	return 60
 }
 
 // TypeScript writes, Go reads and writes, TypeScript reads: each message of both forms is the same at

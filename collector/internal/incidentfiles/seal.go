@@ -36,7 +36,7 @@ func (k *sealedKind) open(content []byte, name string, hash model.TextHash, empt
 			return nil, err
 		}
 	}
-	return object, checkSeal(object, name, hash, shaMember, without(object, shaMember))
+	return object, k.checkSeal(object, name, hash, shaMember, without(object, shaMember))
 }
 
 // versionTag is how the binary form of every sealed message begins, and no JSON.
@@ -78,13 +78,18 @@ func checkKey(found model.Value, name string, hash model.TextHash) error {
 	}
 }
 
-func checkSeal(object *model.Object, name string, hash model.TextHash, member string, over *model.Object) error {
+// checkSeal verifies the hash in member, over what it is over.
+func (k *sealedKind) checkSeal(object *model.Object, name string, hash model.TextHash, member string, over *model.Object) error {
 	expected, err := sha256Of(over, hash)
 	if err != nil {
-		return refuse("Name another file.", "%s: %s", name, err)
+		return refuse(k.hint, "%s: %s", name, err)
 	}
 	if found := object.Get(member); found != expected {
-		return refuse("Take the file from where it was written; evidence that was touched proves nothing.",
+		hint := "Take the file from where it was written; evidence that was touched proves nothing."
+		if !k.hasKeyName {
+			hint = "Set RAGSPAN_HASH_KEY as it was when the file was written, or take the file from there once more."
+		}
+		return refuse(hint,
 			"%s: %s: the file was changed after it was sealed (it says %s, its content gives %s)", name, member, shown(found), expected)
 	}
 	return nil

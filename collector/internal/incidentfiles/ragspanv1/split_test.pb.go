@@ -40,6 +40,10 @@ type SplitTest struct {
 	Trials  []*Trial  `protobuf:"bytes,8,rep,name=trials,proto3" json:"trials,omitempty"`
 	Matrix  []*Cell   `protobuf:"bytes,9,rep,name=matrix,proto3" json:"matrix,omitempty"`
 	Rulings []*Ruling `protobuf:"bytes,10,rep,name=rulings,proto3" json:"rulings,omitempty"`
+	// 64 hex of the application module's own file.
+	AppSha256 string `protobuf:"bytes,11,opt,name=app_sha256,json=appSha256,proto3" json:"app_sha256,omitempty"`
+	// Name and version of the program that ran it.
+	TestedBy string `protobuf:"bytes,12,opt,name=tested_by,json=testedBy,proto3" json:"tested_by,omitempty"`
 	// 64 hex over the RFC 8785 form of this message's JSON without this field.
 	Sha256        string `protobuf:"bytes,100,opt,name=sha256,proto3" json:"sha256,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -146,6 +150,20 @@ func (x *SplitTest) GetRulings() []*Ruling {
 	return nil
 }
 
+func (x *SplitTest) GetAppSha256() string {
+	if x != nil {
+		return x.AppSha256
+	}
+	return ""
+}
+
+func (x *SplitTest) GetTestedBy() string {
+	if x != nil {
+		return x.TestedBy
+	}
+	return ""
+}
+
 func (x *SplitTest) GetSha256() string {
 	if x != nil {
 		return x.Sha256
@@ -159,9 +177,13 @@ type TestedIncident struct {
 	FrozenSha256 string                 `protobuf:"bytes,2,opt,name=frozen_sha256,json=frozenSha256,proto3" json:"frozen_sha256,omitempty"`
 	Verdict      string                 `protobuf:"bytes,3,opt,name=verdict,proto3" json:"verdict,omitempty"`
 	// retrieval | assembly | generation
-	Boundary      *string `protobuf:"bytes,4,opt,name=boundary,proto3,oneof" json:"boundary,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Boundary *string `protobuf:"bytes,4,opt,name=boundary,proto3,oneof" json:"boundary,omitempty"`
+	// Why nothing can be concluded from this row: its control did not give the incident's verdict, or
+	// ran with other pins.
+	NotEstablished *string `protobuf:"bytes,5,opt,name=not_established,json=notEstablished,proto3,oneof" json:"not_established,omitempty"`
+	Reason         *string `protobuf:"bytes,6,opt,name=reason,proto3,oneof" json:"reason,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *TestedIncident) Reset() {
@@ -222,6 +244,20 @@ func (x *TestedIncident) GetBoundary() string {
 	return ""
 }
 
+func (x *TestedIncident) GetNotEstablished() string {
+	if x != nil && x.NotEstablished != nil {
+		return *x.NotEstablished
+	}
+	return ""
+}
+
+func (x *TestedIncident) GetReason() string {
+	if x != nil && x.Reason != nil {
+		return *x.Reason
+	}
+	return ""
+}
+
 // One incident under one repair.
 type Cell struct {
 	state    protoimpl.MessageState `protogen:"open.v1"`
@@ -237,9 +273,11 @@ type Cell struct {
 	Ranks []uint32 `protobuf:"varint,6,rep,packed,name=ranks,proto3" json:"ranks,omitempty"`
 	// The evidence was absent in some trials and present in others.
 	RankUnstable bool `protobuf:"varint,7,opt,name=rank_unstable,json=rankUnstable,proto3" json:"rank_unstable,omitempty"`
-	// Pins that differed from the control's, sorted.
+	// Pins that differed from the control's in a trial, sorted: budget, model, snapshot, template, top_k,
+	// and request parameters by name.
 	MovedPins []string `protobuf:"bytes,8,rep,name=moved_pins,json=movedPins,proto3" json:"moved_pins,omitempty"`
-	// Boundaries whose state differed from the control's, in order.
+	// Boundaries that diverged in the control and held in a trial, or the other way round, in order. What
+	// was suspended is not compared.
 	MovedBoundaries []string `protobuf:"bytes,9,rep,name=moved_boundaries,json=movedBoundaries,proto3" json:"moved_boundaries,omitempty"`
 	unknownFields   protoimpl.UnknownFields
 	sizeCache       protoimpl.SizeCache
@@ -421,7 +459,7 @@ var File_ragspan_v1_split_test_proto protoreflect.FileDescriptor
 const file_ragspan_v1_split_test_proto_rawDesc = "" +
 	"\n" +
 	"\x1bragspan/v1/split_test.proto\x12\n" +
-	"ragspan.v1\x1a\x19ragspan/v1/incident.proto\"\xdc\x03\n" +
+	"ragspan.v1\x1a\x19ragspan/v1/incident.proto\"\x98\x04\n" +
 	"\tSplitTest\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\rR\aversion\x12/\n" +
 	"\x14started_at_unix_nano\x18\x02 \x01(\x03R\x11startedAtUnixNano\x120\n" +
@@ -433,15 +471,22 @@ const file_ragspan_v1_split_test_proto_rawDesc = "" +
 	"\x06trials\x18\b \x03(\v2\x11.ragspan.v1.TrialR\x06trials\x12(\n" +
 	"\x06matrix\x18\t \x03(\v2\x10.ragspan.v1.CellR\x06matrix\x12,\n" +
 	"\arulings\x18\n" +
-	" \x03(\v2\x12.ragspan.v1.RulingR\arulings\x12\x16\n" +
+	" \x03(\v2\x12.ragspan.v1.RulingR\arulings\x12\x1d\n" +
+	"\n" +
+	"app_sha256\x18\v \x01(\tR\tappSha256\x12\x1b\n" +
+	"\ttested_by\x18\f \x01(\tR\btestedBy\x12\x16\n" +
 	"\x06sha256\x18d \x01(\tR\x06sha256B\x15\n" +
-	"\x13_ended_at_unix_nano\"\x8d\x01\n" +
+	"\x13_ended_at_unix_nano\"\xf7\x01\n" +
 	"\x0eTestedIncident\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12#\n" +
 	"\rfrozen_sha256\x18\x02 \x01(\tR\ffrozenSha256\x12\x18\n" +
 	"\averdict\x18\x03 \x01(\tR\averdict\x12\x1f\n" +
-	"\bboundary\x18\x04 \x01(\tH\x00R\bboundary\x88\x01\x01B\v\n" +
-	"\t_boundary\"\x8f\x02\n" +
+	"\bboundary\x18\x04 \x01(\tH\x00R\bboundary\x88\x01\x01\x12,\n" +
+	"\x0fnot_established\x18\x05 \x01(\tH\x01R\x0enotEstablished\x88\x01\x01\x12\x1b\n" +
+	"\x06reason\x18\x06 \x01(\tH\x02R\x06reason\x88\x01\x01B\v\n" +
+	"\t_boundaryB\x12\n" +
+	"\x10_not_establishedB\t\n" +
+	"\a_reason\"\x8f\x02\n" +
 	"\x04Cell\x12\x1a\n" +
 	"\bincident\x18\x01 \x01(\tR\bincident\x12\x16\n" +
 	"\x06repair\x18\x02 \x01(\tR\x06repair\x12\x16\n" +
