@@ -8,6 +8,7 @@ Usage: ragspan COMMAND [options]
   cases check FILE     validates a case file
   incident ACTION …    freezes a wrong answer with its evidence; predicts, diffs, shows it
   replay RECORD        runs a recorded question again: which hand-off changed
+  split-test           incidents crossed with repairs: which repair recovers which
   ledger ACTION …      which incidents are one failure; pairings, and repairs that recovered
   report DIR…          rates per boundary and recovery, over time and by configuration
   doctor [FILE…]       what a trace holds, what is missing, and what to do about it

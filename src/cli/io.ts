@@ -22,6 +22,8 @@ export interface Io {
 export const EXIT_DONE = 0;
 export const EXIT_FAIL_ON = 1;
 export const EXIT_UNUSABLE = 2;
+/** What was asked for is not done yet, by a budget or by the user. */
+export const EXIT_INCOMPLETE = 3;
 
 /** Wrong usage: one sentence that says what and where, one that says what to do. */
 export class UsageError extends Error {

@@ -19,6 +19,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<Command> } = {
   replay: async () => (await import('./replay.js')).replayCommand,
   ledger: async () => (await import('./ledger.js')).ledgerCommand,
   report: async () => (await import('./rates-report.js')).reportCommand,
+  'split-test': async () => (await import('./split-test.js')).splitTestCommand,
   doctor: async () => (await import('./doctor.js')).doctorCommand,
   demo: async () => (await import('./demo.js')).demoCommand,
 };

@@ -1,0 +1,36 @@
+/** Which trial comes next: the trials that are there say it all, so that a test goes on wherever it stopped. */
+import { controlProblem } from './rulings/control.js';
+import { isRefused } from './rulings/pan-pins.js';
+import { CONTROL, trialsOf, type PlannedTrial, type Progress } from './split-test-plan.js';
+
+/** In order of incident, repair (the control first), number. Undefined: nothing is left to run. */
+export function nextTrial(progress: Progress): PlannedTrial | undefined {
+  const { incidents, repairs, trials } = progress.plan;
+  for (const incident of incidents) {
+    const { id } = incident.incident;
+    const controls = trialsOf(progress, id, CONTROL).length;
+    if (controls < trials) return { incident, number: controls + 1 };
+    // Nothing can be concluded from this row: its trials would be calls for nothing.
+    if (controlProblem(progress, incident) !== undefined) continue;
+    for (const repair of repairs) {
+      const done = trialsOf(progress, id, repair.id).length;
+      if (done < trials && !isRefused(progress, repair)) return { incident, repair, number: done + 1 };
+    }
+  }
+  return undefined;
+}
+
+/** Trials that are still to come, as it looks now. */
+export function trialsLeft(progress: Progress): number {
+  const { incidents, repairs, trials } = progress.plan;
+  const running = repairs.filter((repair) => !isRefused(progress, repair));
+  let left = 0;
+  for (const incident of incidents) {
+    const { id } = incident.incident;
+    const controls = trialsOf(progress, id, CONTROL).length;
+    left += trials - controls;
+    if (controls === trials && controlProblem(progress, incident) !== undefined) continue;
+    for (const repair of running) left += trials - trialsOf(progress, id, repair.id).length;
+  }
+  return left;
+}

@@ -1,0 +1,213 @@
+/**
+ * The ruling of one repair. *Discriminant*: it recovers the incidents of its own boundary and no
+ * other, in all trials. *Confounded*: it recovers everything, or moved more than one boundary or
+ * pin. *Not recovered*: none of its own. Everything else is *not established*, with the reason.
+ */
+import { BOUNDARIES } from '../../incidents/diff.js';
+import type { RulingMessage } from '../../proto/messages.generated.js';
+import type { PlannedRepair } from '../repairs/read-repairs.js';
+import { CONTROL, trialsOf, type PlannedIncident, type Progress } from '../split-test-plan.js';
+import { isRecovered, isUnknown, movedIn } from './cell.js';
+import { controlProblem } from './control.js';
+import { isRefused, panPins } from './pan-pins.js';
+import { pinValues } from './pin-values.js';
+import { listWords } from './words.js';
+
+export type RulingName = 'discriminant' | 'confounded' | 'not_recovered' | 'not_established';
+
+/** One established row under the repair. */
+interface Row {
+  readonly incident: PlannedIncident;
+  readonly id: string;
+  readonly trials: number;
+  readonly recovered: number;
+  readonly unknown: number;
+}
+
+export function rule(progress: Progress, repair: PlannedRepair): RulingMessage {
+  const rows = establishedRows(progress, repair);
+  const [ruling, because] = decide(progress, repair, rows);
+  const recovered = rows.filter((row) => row.trials === progress.plan.trials && row.recovered === row.trials);
+  return {
+    repair: repair.id,
+    ruling,
+    because,
+    ...(recovered.length === 0 ? {} : { recovered: recovered.map(({ id }) => id) }),
+    ...(panPins(progress, repair).length > 1 ? { pan_repair: true } : {}),
+  };
+}
+
+function establishedRows(progress: Progress, repair: PlannedRepair): Row[] {
+  return progress.plan.incidents.flatMap((incident) => {
+    const { id } = incident.incident;
+    const isControlled = trialsOf(progress, id, CONTROL).length === progress.plan.trials;
+    if (!isControlled || controlProblem(progress, incident) !== undefined) return [];
+    const trials = trialsOf(progress, id, repair.id);
+    return [
+      {
+        incident,
+        id,
+        trials: trials.length,
+        recovered: trials.filter(isRecovered).length,
+        unknown: trials.filter(isUnknown).length,
+      },
+    ];
+  });
+}
+
+type Decision = readonly [RulingName, string];
+
+function decide(progress: Progress, repair: PlannedRepair, rows: readonly Row[]): Decision {
+  const { incidents, trials: each } = progress.plan;
+  const pins = panPins(progress, repair);
+  if (isRefused(progress, repair)) {
+    const what = `it moved ${listWords(pins)} at once`;
+    return ['confounded', `${what}: what it recovers cannot be told apart, and it is run no further without --force`];
+  }
+  const isOwn = (row: Row): boolean => row.incident.boundary === repair.boundary;
+  const own = rows.filter(isOwn);
+  const others = rows.filter((row) => !isOwn(row));
+  const open = openRow(progress, repair);
+  if (open !== undefined) return ['not_established', open];
+  if (!incidents.some(({ boundary }) => boundary === repair.boundary))
+    return ['not_established', `no incident of its boundary (${repair.boundary}) was tested`];
+  if (own.length === 0)
+    return ['not_established', `no incident of its boundary (${repair.boundary}) came out again in the control`];
+  const wrong = wrongFrom(progress, repair);
+  if (wrong !== undefined) return ['not_established', wrong];
+  return (
+    confounded(progress, repair, rows, pins) ??
+    ownRecovery(own, others, each, silentNote(progress, repair)) ??
+    otherRecovery(own, others, each)
+  );
+}
+
+/** A cell that is not full yet. */
+function openRow(progress: Progress, repair: PlannedRepair): string | undefined {
+  const { plan } = progress;
+  for (const incident of plan.incidents) {
+    const { id } = incident.incident;
+    const controls = trialsOf(progress, id, CONTROL).length;
+    if (controls < plan.trials) return `${controls} of ${plan.trials} control trials of ${id} were run`;
+    if (controlProblem(progress, incident) !== undefined) continue;
+    const done = trialsOf(progress, id, repair.id).length;
+    if (done < plan.trials) return `${done} of ${plan.trials} trials on ${id} were run`;
+  }
+  return undefined;
+}
+
+/** What the repair says a pin was before is not what the control ran with. */
+function wrongFrom(progress: Progress, { changes = [] }: PlannedRepair): string | undefined {
+  for (const { pin, from } of changes) {
+    if (from === undefined) continue;
+    for (const trial of progress.trials.filter(({ repair }) => repair === CONTROL)) {
+      const ran = pinValues(trial.pins).get(pin);
+      const said = textOf(from);
+      if (pin !== 'template' && ran !== undefined && ran !== said && ran !== from && ran.split(' ')[0] !== said)
+        return `it is to change ${pin} from ${said}, and the control of ${trial.incident} ran with ${ran}`;
+    }
+  }
+  return undefined;
+}
+
+function textOf(json: string): string {
+  const value: unknown = JSON.parse(json);
+  return typeof value === 'string' ? value : json;
+}
+
+function confounded(
+  progress: Progress,
+  repair: PlannedRepair,
+  rows: readonly Row[],
+  pins: readonly string[],
+): Decision | undefined {
+  const isAny = rows.some(({ recovered }) => recovered > 0);
+  if (pins.length > 1 && isAny)
+    return [
+      'confounded',
+      `it changes ${listWords(pins)} at once: which of them recovered ${whatRecovered(rows)} is open`,
+    ];
+  const moved = BOUNDARIES.filter((boundary) => rows.some((row) => movesAlways(progress, repair, row, boundary)));
+  if (moved.length < 2) return undefined;
+  const isAll = rows.length > 1 && rows.every((row) => row.recovered === row.trials);
+  return [
+    'confounded',
+    isAll
+      ? `it recovers everything, ${whatRecovered(rows)}: it does not tell one boundary from another`
+      : `it moved ${moved.length} boundaries, ${listWords(moved)}: ${movesWords(progress, repair, rows)}`,
+  ];
+}
+
+/** In every trial of the cell: what moves now and then may be the application's own doing. */
+function movesAlways(progress: Progress, repair: PlannedRepair, row: Row, boundary: string): boolean {
+  const trials = trialsOf(progress, row.id, repair.id);
+  return trials.length > 0 && trials.every((trial) => movedIn(row.incident, trial).some((one) => one === boundary));
+}
+
+function movesWords(progress: Progress, repair: PlannedRepair, rows: readonly Row[]): string {
+  return rows
+    .flatMap((row) => {
+      const moved = BOUNDARIES.filter((boundary) => movesAlways(progress, repair, row, boundary));
+      if (moved.length === 0) return [];
+      return [`${row.id} ${row.recovered === row.trials ? 'recovered' : `moved at ${listWords(moved)}`}`];
+    })
+    .join(', ');
+}
+
+function whatRecovered(rows: readonly Row[]): string {
+  return listWords(rows.filter(({ recovered }) => recovered > 0).map(countWords));
+}
+
+function countWords({ id, recovered, trials }: Row): string {
+  return `${id} ${recovered}/${trials}`;
+}
+
+function ownRecovery(own: readonly Row[], others: readonly Row[], each: number, silent: string): Decision | undefined {
+  const unknown = own.find((row) => row.unknown > 0);
+  if (unknown !== undefined)
+    return ['not_established', `${unknown.unknown} of ${each} trials on ${unknown.id} gave no verdict that tells`];
+  const counts = own.map(countWords).join(', ');
+  if (own.every(({ recovered }) => recovered === 0)) {
+    const strange = others.filter(({ recovered }) => recovered > 0).map(countWords);
+    const also = strange.length === 0 ? '' : `; it recovered ${listWords(strange)} of another boundary`;
+    return [
+      'not_recovered',
+      `its own boundary’s ${own.length === 1 ? 'incident' : 'incidents'}: ${counts}${also}${silent}`,
+    ];
+  }
+  if (own.some(({ recovered }) => recovered < each))
+    return ['not_established', `it recovered its own in some trials only: ${counts}`];
+  return undefined;
+}
+
+function otherRecovery(own: readonly Row[], others: readonly Row[], each: number): Decision {
+  const counts = own.map(countWords).join(', ');
+  if (others.length === 0)
+    return [
+      'not_established',
+      `it recovered ${counts}, and no incident of another boundary stands beside it to tell it from a repair that recovers everything`,
+    ];
+  const unknown = others.find((row) => row.unknown > 0);
+  if (unknown !== undefined)
+    return [
+      'not_established',
+      `it recovered ${counts}; ${unknown.unknown} of ${each} trials on ${unknown.id} gave no verdict that tells`,
+    ];
+  const now = others.filter(({ recovered }) => recovered > 0).map(countWords);
+  if (now.length > 0)
+    return ['not_established', `it recovered ${counts}, and ${listWords(now)} of another boundary in some trials`];
+  return ['discriminant', `it recovered ${counts} and no other: ${others.map(countWords).join(', ')}`];
+}
+
+/** It is to change a pin that is logged, and no trial logged another value. */
+function silentNote(progress: Progress, { id, changes = [] }: PlannedRepair): string {
+  for (const { pin } of changes) {
+    const before = new Set(
+      progress.trials.filter(({ repair }) => repair === CONTROL).map(({ pins }) => pinValues(pins).get(pin)),
+    );
+    const after = progress.trials.filter(({ repair }) => repair === id).map(({ pins }) => pinValues(pins).get(pin));
+    if (after.length > 0 && after.every((value) => value !== undefined && before.has(value)))
+      return `; the pin ${pin} stayed as it was: does answer() read overrides.${pin}?`;
+  }
+  return '';
+}
