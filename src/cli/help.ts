@@ -11,6 +11,7 @@ Usage: ragspan COMMAND [options]
   split-test           incidents crossed with repairs: which repair recovers which
   ledger ACTION …      which incidents are one failure; pairings, and repairs that recovered
   report DIR…          rates per boundary and recovery, over time and by configuration
+  view FILE|DIR|:PORT  runs and incidents in the browser, live when it listens for OTLP
   doctor [FILE…]       what a trace holds, what is missing, and what to do about it
   demo                 the canonical three, through the real SDK and OTLP
 

@@ -20,6 +20,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<Command> } = {
   ledger: async () => (await import('./ledger.js')).ledgerCommand,
   report: async () => (await import('./rates-report.js')).reportCommand,
   'split-test': async () => (await import('./split-test.js')).splitTestCommand,
+  view: async () => (await import('./view.js')).viewCommand,
   doctor: async () => (await import('./doctor.js')).doctorCommand,
   demo: async () => (await import('./demo.js')).demoCommand,
 };

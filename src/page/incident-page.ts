@@ -40,7 +40,8 @@ export function incidentPage(view: IncidentView, options: IncidentPageOptions): 
     ...(options.policy === undefined ? {} : { policy: options.policy }),
     trail: html`${options.listLink === undefined ? html`<span>ragspan</span>` : html`<a href="${options.listLink}">ragspan</a>`}
       <span aria-hidden="true">/</span> <span>${kind}</span>`,
-    main: html`${head(view, name, budget)} ${(view.notices ?? []).map((notice) => html`<p class="warn">${notice}</p>`)}
+    main: html`${head(view, name, budget)}
+      ${view.inProcess !== undefined && html`<p class="aside">Judged in the process, where the texts were: <b>${view.inProcess}</b></p>`}
       <section aria-labelledby="boundaries">
         <h2 id="boundaries" class="vh">Boundaries</h2>
         ${boundaryStrip(view.boundaries)}

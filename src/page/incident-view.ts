@@ -40,6 +40,6 @@ export interface IncidentView {
   readonly pairings: readonly PairingView[];
   /** Where the pairings come from: `the ledger FILE`, else the incident's own file. */
   readonly pairingSource?: string;
-  /** What is to be known about the page as a whole (a file that could not be read beside it). */
-  readonly notices?: readonly string[];
+  /** What the process itself had found, where the trace alone says something else. */
+  readonly inProcess?: string;
 }

@@ -146,7 +146,9 @@ function row(run: ListedRun): Html {
     </td>
     <td class="what">
       <a href="${hrefOf(run)}">${run.isIncident && run.question !== undefined && `${run.id ?? ''}: `}${title}</a>
-      <div class="why">${run.explanation}</div>
+      <div class="why">
+        ${run.explanation}${run.inProcess !== undefined && html`<br />in process: <b>${run.inProcess}</b>`}
+      </div>
     </td>
     <td class="small">${run.caseId ?? ''}</td>
     <td class="small">${run.service ?? ''}</td>

@@ -39,6 +39,7 @@ code{overflow-wrap:anywhere}
 .facts{font-size:.87rem;margin-bottom:.5rem}
 .warn{background:var(--unsure-bg);color:var(--unsure);border-left:3px solid;padding:.35rem .7rem;margin:.5rem 0;font-size:.93rem;overflow-wrap:anywhere}
 ul,ol{padding-left:1.2rem}
+.aside{border-left:3px solid var(--line-2);padding:.2rem .7rem;margin:.6rem 0 0;overflow-wrap:anywhere}
 `;
 
 const PARTS = `

@@ -9,6 +9,8 @@ export interface ListedRun {
   readonly verdict: string;
   readonly reason?: string;
   readonly explanation: string;
+  /** What the process itself had found, where the trace alone says something else. */
+  readonly inProcess?: string;
   /** The question, shortened; undefined: its text is not at hand. */
   readonly question?: string;
   readonly service?: string;

@@ -1,0 +1,167 @@
+/**
+ * Spans that arrive → runs on the shelf.
+ *
+ * How it works: each request is kept as it came, with the traces it holds. When nothing has come for
+ * a moment, the traces that got something new are read again out of the requests that hold them and
+ * judged anew, so that a run that arrives in parts ends up as it would out of a file. Requests are
+ * bounded by bytes: when one goes, its traces are not judged again, and what was found of them stays.
+ */
+import { TraceHold } from '../../files/hold/trace-hold.js';
+import { judgeRecords } from '../../files/judge-records.js';
+import { bytesSource, readTraceFile } from '../../files/read/trace-file.js';
+import { ReceivedBatch } from './received-batch.js';
+import type { ProblemList } from './problem-list.js';
+import type { RunShelf } from './run-shelf.js';
+import { shelvedRun } from './shelved-run.js';
+import type { ShowingOptions } from './view-options.js';
+
+export interface LiveOptions extends ShowingOptions {
+  readonly shelf: RunShelf;
+  readonly problems: ProblemList;
+  /** Bytes of requests that are kept. */
+  readonly maxRequestBytes: number;
+  /** Milliseconds without anything new (default 300). */
+  readonly quietMillis?: number;
+}
+
+/** Under a steady stream runs are still shown. */
+const LONGEST_WAIT_MILLIS = 2000;
+
+export class LiveRuns {
+  readonly #options: LiveOptions;
+  readonly #batches: ReceivedBatch[] = [];
+  #heldBytes = 0;
+  /** Traces that got something since they were judged. */
+  #waiting = new Set<string>();
+  /** Traces of which a part is gone, as long as another part is held. */
+  readonly #closed = new Set<string>();
+  #changed: () => void = () => undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #waitingSince = 0;
+  #judging: Promise<void> = Promise.resolve();
+  #requests = 0;
+  spans = 0;
+
+  constructor(options: LiveOptions) {
+    this.#options = options;
+  }
+
+  /** `listener` is told when runs were added or have changed. */
+  whenChanged(listener: () => void): void {
+    this.#changed = listener;
+  }
+
+  /** Of one OTLP request, unpacked. */
+  async receive(bytes: Buffer): Promise<void> {
+    if (bytes.length === 0) return;
+    this.#requests += 1;
+    const name = `request ${this.#requests}`;
+    const batch = await ReceivedBatch.read(bytes, name, (problem) => this.#options.problems.add(problem));
+    this.spans += batch.spans;
+    if (batch.traceIds.size === 0) return;
+    this.#batches.push(batch);
+    this.#heldBytes += bytes.length;
+    for (const traceId of batch.traceIds) this.#waiting.add(traceId);
+    this.#bound();
+    this.#judgeSoon();
+  }
+
+  /** Judges what waits, at once. */
+  async settle(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#judging = this.#judging.then(() => this.#judge());
+    await this.#judging;
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #judgeSoon(): void {
+    const now = Date.now();
+    if (this.#timer === undefined) this.#waitingSince = now;
+    else if (now - this.#waitingSince > LONGEST_WAIT_MILLIS) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.settle().catch((error: unknown) => this.#fault(error));
+    }, this.#options.quietMillis ?? 300);
+  }
+
+  /** A fault of ours in one trace costs neither the others nor the page. */
+  #fault(error: unknown): void {
+    this.#options.problems.add(
+      `could not be judged, which is a fault of ragspan: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+
+  #bound(): void {
+    while (this.#heldBytes > this.#options.maxRequestBytes && this.#batches.length > 1) {
+      const gone = this.#batches.shift() as ReceivedBatch;
+      this.#heldBytes -= gone.bytes.length;
+      for (const traceId of gone.traceIds) {
+        if (this.#batches.some((batch) => batch.traceIds.has(traceId))) this.#closed.add(traceId);
+        else this.#closed.delete(traceId);
+      }
+    }
+  }
+
+  async #judge(): Promise<void> {
+    const wanted = this.#joined(this.#waiting);
+    this.#waiting = new Set();
+    for (const traceId of [...wanted]) if (this.#closed.has(traceId)) wanted.delete(traceId);
+    if (wanted.size === 0) return;
+    const { shelf, problems } = this.#options;
+    const before = shelf.version;
+    const hold = new TraceHold({ onDamage: () => undefined });
+    try {
+      for (const batch of this.#batches)
+        if (isSome(batch.traceIds, wanted))
+          await readTraceFile(bytesSource(batch.name, batch.bytes), hold.sink(batch.name));
+      for (const trace of hold.traces()) {
+        const traceIds = new Set(trace.records.map((record) => record.traceId));
+        if (!isSome(traceIds, wanted)) continue;
+        try {
+          this.#show(trace.records, traceIds);
+        } catch (error) {
+          this.#fault(error);
+        }
+      }
+    } finally {
+      hold.close();
+    }
+    if (shelf.version !== before || problems.count > 0) this.#changed();
+  }
+
+  #show(records: Parameters<typeof judgeRecords>[0], traceIds: ReadonlySet<string>): void {
+    const { book, judging, redactors, shelf } = this.#options;
+    const { runs, facts } = judgeRecords(records, book, judging);
+    const shown = runs.map((run) => shelvedRun({ ...run, facts }, redactors));
+    shelf.keepOnly(traceIds, new Set(shown.map(({ listed }) => listed.key)));
+    for (const run of shown) shelf.put(run);
+  }
+
+  /** With the traces that a run id joins to them. */
+  #joined(traceIds: ReadonlySet<string>): Set<string> {
+    const wanted = new Set(traceIds);
+    const ofRun = new Map<string, Set<string>>();
+    for (const batch of this.#batches)
+      for (const [runId, traces] of batch.runIds) {
+        const known = ofRun.get(runId) ?? new Set<string>();
+        ofRun.set(runId, known);
+        for (const traceId of traces) known.add(traceId);
+      }
+    for (let size = -1; size !== wanted.size;) {
+      size = wanted.size;
+      for (const traces of ofRun.values())
+        if (isSome(traces, wanted)) for (const traceId of traces) wanted.add(traceId);
+    }
+    return wanted;
+  }
+}
+
+function isSome(all: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
+  const [few, many] = all.size < wanted.size ? [all, wanted] : [wanted, all];
+  for (const one of few) if (many.has(one)) return true;
+  return false;
+}

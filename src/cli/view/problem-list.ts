@@ -1,0 +1,23 @@
+/** What could not be read: the last of it in words, the rest as a number. */
+
+const MOST_KEPT = 50;
+const MOST_LENGTH = 500;
+
+export class ProblemList {
+  readonly #kept: string[] = [];
+  #count = 0;
+
+  add(problem: string): void {
+    this.#count += 1;
+    this.#kept.push(problem.length <= MOST_LENGTH ? problem : `${problem.slice(0, MOST_LENGTH)}…`);
+    if (this.#kept.length > MOST_KEPT) this.#kept.shift();
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get kept(): readonly string[] {
+    return this.#kept;
+  }
+}
