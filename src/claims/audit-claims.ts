@@ -7,7 +7,7 @@ import { type ValueCheck, runCheck } from './checks/value-check.js';
 import { type Claim, type ReadClaim, readClaim } from './claim.js';
 import { type ClaimProblem, countClaims } from './claim-problem.js';
 import { type ClaimTarget, emitClaims } from './emit-claims.js';
-import { misquoted } from './misquoted.js';
+import { quoteStates } from './misquoted.js';
 import { type Packed, type PackedChunk, type ReadPacked, readPacked } from './packed.js';
 import { PackedNames } from './packed-sources.js';
 
@@ -116,7 +116,7 @@ function misquotedClaims<Item>(
     quote === undefined ? [] : [{ index, quote, from: cited[index]?.chunks ?? [] }],
   );
   if (quoting.length === 0) return () => false;
-  const found = misquoted(quoting, packed);
-  const wrong = new Set(quoting.flatMap(({ index }, place) => (found[place] === true ? [index] : [])));
+  const states = quoteStates(quoting, packed);
+  const wrong = new Set(quoting.flatMap(({ index }, place) => (states[place] === 'misquoted' ? [index] : [])));
   return (index) => wrong.has(index);
 }

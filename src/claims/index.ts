@@ -29,3 +29,14 @@ export type { BlockedReason, DeadReason, UncheckedReason, UrlOutcome } from './l
 export type { Chunks, Labels, Packed, PackedSources } from './packed.js';
 export { refuseIfEmpty, type RefusalOptions, type WrappedRefusalOptions } from './refuse-if-empty.js';
 export { REFUSAL_TEXTS, type RefusalLanguage, type RefusalText } from './refusal-texts.js';
+export type { PathRules } from './canonical-path.js';
+export type {
+  AnswerPart,
+  AnswerText,
+  Citation,
+  UnverifiedCitation,
+  UnverifiedReason,
+  VerifiedAnswer,
+  VerifiedCitation,
+} from './citation.js';
+export { type Answer, verifiedCitations, type VerifiedRun } from './verified-citations.js';

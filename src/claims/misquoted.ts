@@ -18,15 +18,16 @@ export interface Quotation {
   readonly from: readonly PackedChunk[];
 }
 
-/** One answer per quotation: true = it stands nowhere it could. */
-export function misquoted(quotations: readonly Quotation[], packed: Sent): readonly boolean[] {
-  const words = quotations.map(({ quote }) => withoutLastStop(plainWords(quote)));
-  const numbers = new Map<string, number>();
-  for (const word of words) if (word !== '' && !numbers.has(word)) numbers.set(word, numbers.size);
-  const many = new ManyTexts([...numbers.keys()]);
-  const texts = new TextsSent(packed);
+/** `unproven`: it may stand in something that is not at hand. */
+export type QuoteState = 'stands' | 'misquoted' | 'unproven';
 
-  const stands = quotations.map((_, index) => words[index] === '');
+/** One answer per quotation. */
+export function quoteStates(quotations: readonly Quotation[], packed: Sent): readonly QuoteState[] {
+  const words = numbered(quotations);
+  const many = new ManyTexts([...words.numbers.keys()]);
+  const texts = new TextsSent(packed);
+  const states = words.of.map((number): QuoteState => (number === undefined ? 'stands' : 'misquoted'));
+
   const anywhere: number[] = [];
   const citing = new Map<PackedChunk, number[]>();
   for (const [index, { from }] of quotations.entries()) {
@@ -38,21 +39,44 @@ export function misquoted(quotations: readonly Quotation[], packed: Sent): reado
       else others.push(index);
     }
   }
-  const whole = anywhere.length > 0 || citing.size > 0 ? texts.standingInContext(many) : undefined;
-  for (const [{ text = '' }, indexes] of citing) {
+  const inContext = texts.standingInContext(many);
+  for (const [{ text = '', presence }, indexes] of citing) {
     const found = texts.standingIn(text, many);
     for (const index of indexes) {
-      const number = numbers.get(words[index] ?? '') ?? -1;
+      const number = words.of[index] ?? -1;
+      if (states[index] === 'stands' || !found.has(number)) continue;
       // What was cut off the chunk was never sent.
-      if (found.has(number) && (whole === undefined || texts.isPartial || whole.has(number))) stands[index] = true;
+      if (inContext?.has(number) === true || (inContext === undefined && presence === 'sent')) states[index] = 'stands';
+      else if (texts.isPartial || presence === 'unknown') states[index] = 'unproven';
     }
   }
-  if (anywhere.length > 0) {
-    const sent = whole ?? texts.standingInChunks(many);
-    for (const index of anywhere)
-      if (texts.isUnproven || sent.has(numbers.get(words[index] ?? '') ?? -1)) stands[index] = true;
+  if (anywhere.length === 0) return states;
+  const sent = inContext ?? texts.standingInChunks(many);
+  for (const index of anywhere) {
+    if (sent.has(words.of[index] ?? -1)) states[index] = 'stands';
+    else if (states[index] !== 'stands' && texts.isUnproven) states[index] = 'unproven';
   }
-  return stands.map((one) => !one);
+  return states;
+}
+
+interface NumberedWords {
+  readonly numbers: ReadonlyMap<string, number>;
+  /** Per quotation; undefined: no word is left of it. */
+  readonly of: readonly (number | undefined)[];
+}
+
+function numbered(quotations: readonly Quotation[]): NumberedWords {
+  const numbers = new Map<string, number>();
+  const byQuote = new Map<string, number | undefined>();
+  const of = quotations.map(({ quote }) => {
+    if (byQuote.has(quote)) return byQuote.get(quote);
+    const words = withoutLastStop(plainWords(quote));
+    if (words !== '' && !numbers.has(words)) numbers.set(words, numbers.size);
+    const number = numbers.get(words);
+    byQuote.set(quote, number);
+    return number;
+  });
+  return { numbers, of };
 }
 
 /** Sent, or perhaps, and its text is at hand. */

@@ -1,0 +1,116 @@
+/** Which citations of an answer hold, by what was issued, what was sent, and where it can be looked up. */
+import { type CitationMark, citationMarks } from '../attribution/audit/citations.js';
+import { type CanonicalPath, canonicalPath, type PathRules } from './canonical-path.js';
+import type { AnswerPart, Citation, UnverifiedCitation, UnverifiedReason } from './citation.js';
+import { quoteStates, type QuoteState } from './misquoted.js';
+import type { ReadPacked } from './packed.js';
+import { PackedNames } from './packed-sources.js';
+
+export interface Passage {
+  readonly text: string;
+  /** Ids of a structured claim. */
+  readonly ids: readonly string[];
+  readonly quote?: string;
+}
+
+export class CitationGate<Item> {
+  readonly #packed: ReadPacked<Item>;
+  readonly #rules: PathRules<Item>;
+  readonly #marks: PackedNames<Item>;
+  readonly #ids: PackedNames<Item>;
+  readonly #isZeroBased: boolean;
+  readonly #quotes: ReadonlyMap<Passage, QuoteState>;
+  readonly #markOutcomes = new Map<string, UnverifiedReason | Place<Item>>();
+  readonly #idOutcomes = new Map<string, UnverifiedReason | Place<Item>>();
+
+  constructor(packed: ReadPacked<Item>, rules: PathRules<Item>, passages: readonly Passage[]) {
+    this.#packed = packed;
+    this.#rules = rules;
+    const listed = new Set(passages.flatMap(({ ids }) => ids));
+    this.#ids = new PackedNames(packed, 'id', listed);
+    this.#marks = new PackedNames(packed, 'mark', passages.some(({ text }) => DIGEST_MARK.test(text)) ? [DIGEST] : []);
+    this.#isZeroBased =
+      listed.has('0') || passages.some(({ text }) => this.#marksOf(text).some(({ label }) => label === '0'));
+    this.#quotes = this.#quotesOf(passages);
+  }
+
+  partsOf(passage: Passage): readonly AnswerPart<Item>[] {
+    const parts: AnswerPart<Item>[] = [];
+    let read = 0;
+    const addText = (to: number): void => {
+      if (to > read) parts.push({ kind: 'text', text: passage.text.slice(read, to) });
+    };
+    for (const { label, start, end } of this.#marksOf(passage.text)) {
+      addText(start);
+      parts.push(this.#citation(this.#marks, label, passage.text.slice(start, end)));
+      read = end;
+    }
+    addText(passage.text.length);
+    return [...parts, ...this.#listed(passage)];
+  }
+
+  /** The ids of a structured claim, held to its quote as well. */
+  #listed(passage: Passage): readonly Citation<Item>[] {
+    const quote = this.#quotes.get(passage) ?? 'stands';
+    return passage.ids.map((id) => {
+      const citation = this.#citation(this.#ids, id, id);
+      return citation.verified && quote !== 'stands' ? refused(id, id, quote) : citation;
+    });
+  }
+
+  #quotesOf(passages: readonly Passage[]): ReadonlyMap<Passage, QuoteState> {
+    const quoting = passages.flatMap((passage) => {
+      const { quote, ids } = passage;
+      const from = ids.flatMap((id) => this.#ids.find(id, this.#isZeroBased)?.source?.chunks ?? []);
+      return quote === undefined ? [] : [{ passage, quote, from }];
+    });
+    const states = quoting.length === 0 ? [] : quoteStates(quoting, this.#packed);
+    return new Map(quoting.map(({ passage }, index) => [passage, states[index] ?? 'unproven']));
+  }
+
+  #marksOf(text: string): readonly CitationMark[] {
+    return citationMarks(text, (id) => this.#marks.isIssued(id));
+  }
+
+  #citation(names: PackedNames<Item>, label: string, mark: string): Citation<Item> {
+    const known = names === this.#marks ? this.#markOutcomes : this.#idOutcomes;
+    let outcome = known.get(label);
+    if (outcome === undefined) known.set(label, (outcome = this.#outcomeOf(names, label)));
+    if (typeof outcome === 'string') return refused(label, mark, outcome);
+    return { kind: 'citation', verified: true, label, mark, ...outcome };
+  }
+
+  #outcomeOf(names: PackedNames<Item>, label: string): UnverifiedReason | Place<Item> {
+    const found = names.find(label, this.#isZeroBased);
+    if (found === undefined) return 'unknown-id';
+    const { source } = found;
+    const presence = source?.presence() ?? 'unknown';
+    if (source === undefined || presence === 'unknown') return 'unproven';
+    if (presence === 'not_sent') return 'not-sent';
+    const sent = source.chunks.filter((chunk) => chunk.presence === 'sent');
+    const [first, ...others] = sent.map((chunk) => canonicalPath(chunk.item, this.#rules));
+    const [chunk] = sent;
+    if (first === undefined || chunk === undefined) return 'unproven';
+    if (others.some((path) => !isSame(path, first))) return 'ambiguous';
+    if ('problem' in first) return first.problem;
+    return { path: first.path, ...(chunk.id === undefined ? {} : { id: chunk.id }), item: chunk.item };
+  }
+}
+
+interface Place<Item> {
+  readonly path: string;
+  readonly id?: string;
+  readonly item: Item;
+}
+
+function isSame(a: CanonicalPath, b: CanonicalPath): boolean {
+  return 'path' in a ? 'path' in b && a.path === b.path : 'problem' in b && a.problem === b.problem;
+}
+
+/** Digests are made only where an answer may cite one. */
+const DIGEST = '0'.repeat(32);
+const DIGEST_MARK = /\[[0-9a-f]{32}\]/;
+
+function refused(label: string, mark: string, reason: UnverifiedReason): UnverifiedCitation {
+  return { kind: 'citation', verified: false, label, mark, reason };
+}

@@ -1,0 +1,261 @@
+/** verifiedCitations(): which citations of an answer may be shown, and where they lead. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Answer, verifiedCitations, type VerifiedRun } from '../../src/claims/index.js';
+import { assembly, pack } from '../../src/instrumentation/index.js';
+import { textHash } from '../../src/model/digest.js';
+
+const c1 = {
+  id: 'refunds#1',
+  text: 'The refund window is 30 days from delivery.',
+  metadata: { source: 'docs/refunds.md' },
+};
+const c2 = {
+  id: 'limits#4',
+  text: 'Items over $1,000 need manager approval.',
+  metadata: { url: 'https://x.test/limits' },
+};
+const c3 = {
+  id: 'warranty#2',
+  text: 'Warranty claims close after 24 months.',
+  metadata: { source: 'docs/warranty.md' },
+};
+const c4 = { id: 'loose', text: 'Parcels lost in transit are refunded in full.' };
+const chunks = [c1, c2, c3, c4];
+const sent: VerifiedRun = { sent: [c1, c2, c4], candidates: [c3] };
+
+function citations(answer: Answer, run: unknown = sent): unknown {
+  return verifiedCitations(answer, run as VerifiedRun).citations.map((one) => [
+    one.mark,
+    one.verified ? one.path : `! ${one.reason}`,
+  ]);
+}
+
+describe('a citation in words', () => {
+  it('is verified with its path, or is not, with the reason', () => {
+    expect(citations('30 days [1], approval [ID:2], 24 months [^4], lost [3], what [9]. See [limits#4].')).toEqual([
+      ['[1]', 'docs/refunds.md'],
+      ['[ID:2]', 'https://x.test/limits'],
+      ['[^4]', '! not-sent'],
+      ['[3]', '! no-path'],
+      ['[9]', '! unknown-id'],
+      ['[limits#4]', 'https://x.test/limits'],
+    ]);
+  });
+
+  it('leaves the text as it was', () => {
+    const answer = 'So [1][2], and [link](x), list[1], [nobody]; end 😀.';
+    const { passages, isVerified } = verifiedCitations(answer, sent);
+    expect(passages).toHaveLength(1);
+    expect(passages[0]?.map((part) => (part.kind === 'text' ? part.text : part.mark)).join('')).toBe(answer);
+    expect(passages[0]?.map(({ kind }) => kind)).toEqual(['text', 'citation', 'citation', 'text']);
+    expect(isVerified).toBe(true);
+    expect(verifiedCitations('So [9].', sent).isVerified).toBe(false);
+    expect(verifiedCitations('So.', sent)).toEqual({
+      passages: [[{ kind: 'text', text: 'So.' }]],
+      citations: [],
+      isVerified: true,
+    });
+  });
+
+  it('follows the labels that were issued', () => {
+    const context = assembly({ budget: 100, unit: 'byte' }, (log) => pack(chunks, log, { labels: true }));
+    expect(citations('a [1] b [2] c [3] d [5]', { chunks, context, labels: true })).toEqual([
+      ['[1]', 'docs/refunds.md'],
+      ['[2]', 'https://x.test/limits'],
+      ['[3]', '! not-sent'],
+      ['[5]', '! unknown-id'],
+    ]);
+    expect(citations('a [S1] b [1]', { ...sent, labels: { S1: 'limits#4' } })).toEqual([
+      ['[S1]', 'https://x.test/limits'],
+      ['[1]', '! unknown-id'],
+    ]);
+    expect(citations('a [S1]', { ...sent, labels: { S1: 'gone' } })).toEqual([['[S1]', '! unproven']]);
+  });
+
+  it('counts from 0 where a 0 is cited and no labels were issued', () => {
+    expect(citations('a [0] b [1]')).toEqual([
+      ['[0]', 'docs/refunds.md'],
+      ['[1]', 'https://x.test/limits'],
+    ]);
+    expect(citations('a [0] b [1]', { ...sent, labels: true })).toEqual([
+      ['[0]', '! unknown-id'],
+      ['[1]', 'docs/refunds.md'],
+    ]);
+  });
+
+  it('is no rank where the ids are numbers of your own', () => {
+    const numbered = [
+      { ...c1, id: 7 },
+      { ...c2, id: 8 },
+    ];
+    expect(citations('a [7] b [1]', numbered)).toEqual([
+      ['[7]', 'docs/refunds.md'],
+      ['[1]', '! unknown-id'],
+    ]);
+  });
+
+  it('may be a digest', () => {
+    expect(citations(`a [${textHash().digest(c1.text)}]`)).toEqual([
+      [`[${textHash().digest(c1.text)}]`, 'docs/refunds.md'],
+    ]);
+  });
+
+  it('of what the provider may have held is not proven', () => {
+    const context = { input: c1.text, previous_response_id: 'r' };
+    expect(citations('a [1] b [2]', { chunks, context })).toEqual([
+      ['[1]', 'docs/refunds.md'],
+      ['[2]', '! unproven'],
+    ]);
+  });
+
+  it('of an id that leads to two places is ambiguous', () => {
+    const twice = [c1, { ...c2, id: c1.id }];
+    expect(citations('a [refunds#1]', twice)).toEqual([['[refunds#1]', '! ambiguous']]);
+    expect(citations('a [refunds#1]', { sent: [c1], candidates: [{ ...c2, id: c1.id }] })).toEqual([
+      ['[refunds#1]', 'docs/refunds.md'],
+    ]);
+    expect(citations('a [refunds#1]', [c1, { ...c1, text: 'Another part of it.' }])).toEqual([
+      ['[refunds#1]', 'docs/refunds.md'],
+    ]);
+  });
+});
+
+describe('structured claims', () => {
+  const claims = [
+    { text: '30 days.', chunkIds: ['refunds#1'], quote: 'the refund window is 30 days' },
+    { text: '14 days.', chunkIds: ['refunds#1', 'warranty#2'], quote: 'the refund window is 14 days' },
+    { text: 'No chunk.', chunkIds: [] },
+    { text: 'By number.', chunkIds: ['1'] },
+  ];
+  const expected = [
+    ['refunds#1', 'docs/refunds.md'],
+    ['refunds#1', '! misquoted'],
+    ['warranty#2', '! not-sent'],
+    ['1', '! unknown-id'],
+  ];
+
+  it('are one passage each, their ids at the end, held to their quote', () => {
+    expect(citations(claims)).toEqual(expected);
+    expect(citations({ claims })).toEqual(expected);
+    expect(citations(JSON.stringify({ claims }))).toEqual(expected);
+    const { passages } = verifiedCitations(JSON.stringify({ answer: 'In short [1].', claims }), sent);
+    expect(passages.map((parts) => parts.map((part) => (part.kind === 'text' ? part.text : part.mark)))).toEqual([
+      ['In short ', '[1]', '.'],
+      ['30 days.', 'refunds#1'],
+      ['14 days.', 'refunds#1', 'warranty#2'],
+      ['No chunk.'],
+      ['By number.', '1'],
+    ]);
+  });
+
+  it('whose quote cannot be looked up are not proven', () => {
+    const run = [{ id: 'refunds#1', path: '/r' }];
+    expect(citations(claims.slice(0, 1), run)).toEqual([['refunds#1', '! unproven']]);
+  });
+
+  it('are told from answers that happen to be JSON', () => {
+    for (const answer of [
+      '[1]',
+      '"[1]"',
+      '[]',
+      '["a"]',
+      '{"claims": ["a"]}',
+      '{"a": 1}',
+      '{"claims":[{"chunkIds":["1"]}]}',
+    ]) {
+      const { passages } = verifiedCitations(answer, sent);
+      expect(passages[0]?.map((part) => (part.kind === 'text' ? part.text : part.mark)).join('')).toBe(answer);
+    }
+  });
+});
+
+describe('the path', () => {
+  const pathOf = (item: object, rules: object = {}): unknown =>
+    (citations('[1]', { sent: [{ text: 'x', ...item }], ...rules }) as [string, string][])[0]?.[1];
+
+  it('is the most deliberate one in the metadata', () => {
+    expect(pathOf({ metadata: { source: 'a', canonical_url: 'https://x.test/c', path: 'p' } })).toBe(
+      'https://x.test/c',
+    );
+    expect(pathOf({ url: '/u', payload: { metadata: { source: 's' } } })).toBe('/u');
+    expect(pathOf({ payload: { metadata: { source: 's' } } })).toBe('s');
+    expect(pathOf({ path: '  ' })).toBe('! no-path');
+    expect(pathOf({ path: 3 })).toBe('! no-path');
+  });
+
+  it('is what pathOf says', () => {
+    expect(pathOf({ doc: 'x' }, { pathOf: ({ doc }: { doc: string }) => `/docs/${doc}` })).toBe('/docs/x');
+    expect(pathOf({ path: 'a' }, { pathOf: () => undefined })).toBe('! no-path');
+    expect(
+      pathOf(
+        { path: 'a' },
+        {
+          pathOf: () => {
+            throw new Error('own');
+          },
+        },
+      ),
+    ).toBe('! no-path');
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    ' JavaScript:alert(1)',
+    'java\tscript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'data:text/html,<script>',
+    'vbscript:x',
+    'blob:x',
+    'file:///etc/passwd',
+    `https://x.test/${'a'.repeat(3_000)}`,
+    'https://x.test/\nSet-Cookie: a',
+  ])('%j is nothing to link to', (path) => {
+    expect(pathOf({ path })).toBe('! unsafe-path');
+  });
+
+  it('may have other schemes where the application allows them', () => {
+    expect(pathOf({ path: 's3://bucket/key' })).toBe('! unsafe-path');
+    expect(pathOf({ path: 's3://bucket/key' }, { schemes: ['S3'] })).toBe('s3://bucket/key');
+    expect(pathOf({ path: 'https://x.test' }, { schemes: ['s3'] })).toBe('! unsafe-path');
+  });
+});
+
+describe('anything', () => {
+  it('never throws, and verifies only what names a sent chunk with a path', () => {
+    const id = fc.oneof(fc.string(), fc.constantFrom('1', '0', 'a', '__proto__'));
+    const chunk = fc.record({ id, text: fc.string(), path: fc.oneof(fc.webUrl(), fc.string()) }, { requiredKeys: [] });
+    const answer = fc.oneof(
+      fc.anything(),
+      fc.string(),
+      fc
+        .array(fc.constantFrom('[', ']', '[1]', '[0]', '[a]', '[^2]', 'x', ' ', '[__proto__]', '('))
+        .map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(answer, fc.array(chunk), fc.array(chunk), fc.anything(), (given, isSent, candidates, context) => {
+        for (const run of [{ sent: isSent, candidates }, { chunks: isSent, context }, context]) {
+          const { citations: found, passages } = verifiedCitations(
+            given as Answer,
+            run as VerifiedRun<{ path?: string }>,
+          );
+          for (const one of found) {
+            if (!one.verified) continue;
+            expect(one.path).toBe(String(one.item.path).trim());
+            expect(one.path).not.toMatch(/^\s*(javascript|data|vbscript):/i);
+          }
+          if (typeof given === 'string' && passages.length === 1)
+            expect(passages[0]?.map((part) => (part.kind === 'text' ? part.text : part.mark)).join('')).toBe(given);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('takes linear time on an answer of nothing but marks', () => {
+    const many = Array.from({ length: 5_000 }, () => ({ id: 'd', text: 'same', path: '/d' }));
+    const started = performance.now();
+    verifiedCitations('[d]'.repeat(100_000) + '['.repeat(100_000), many);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
