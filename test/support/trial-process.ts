@@ -1,6 +1,10 @@
-/** The process of a trial, and the command, built from the sources: plain `node` cannot run those. */
-import { mkdirSync, mkdtempSync } from 'node:fs';
-import { join } from 'node:path';
+/**
+ * A project of a user in a folder of its own: the command and the process of a trial, built from the
+ * sources, `ragspan` as a package, and the applications of test/trials/apps. Nothing of dist/ is used.
+ */
+import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '../..');
@@ -9,24 +13,45 @@ export interface BuiltCommand {
   /** Of `ragspan`. */
   readonly cli: string;
   readonly trialProcess: string;
+  /** The applications. */
+  readonly apps: string;
   /** To be removed in the end. */
   readonly folder: string;
 }
 
-/** Inside node_modules, so that it finds what is installed here. */
+/** What is bundled neither into the command nor into the package. */
+const PACKAGES = ['@opentelemetry', 'protobufjs', 're2js', 'yaml'];
+
 export async function buildCommand(): Promise<BuiltCommand> {
-  const cache = join(root, 'node_modules/.cache');
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, 'ragspan-trials-'));
+  const folder = mkdtempSync(join(tmpdir(), 'ragspan-trials-'));
+  const packages = join(folder, 'node_modules');
+  const own = join(packages, 'ragspan');
+  mkdirSync(own, { recursive: true });
+  for (const name of PACKAGES) symlinkSync(join(root, 'node_modules', name), join(packages, name));
+  const options = { bundle: true, platform: 'node', packages: 'external', logLevel: 'error' } as const;
   await build({
+    ...options,
     entryPoints: { cli: join(root, 'src/cli/main.ts'), 'trial-process': join(root, 'src/trials/trial-process.ts') },
-    bundle: true,
-    platform: 'node',
     format: 'esm',
-    packages: 'external',
     outdir: folder,
     outExtension: { '.js': '.mjs' },
-    logLevel: 'error',
   });
-  return { cli: join(folder, 'cli.mjs'), trialProcess: join(folder, 'trial-process.mjs'), folder };
+  for (const format of ['esm', 'cjs'] as const)
+    await build({
+      ...options,
+      entryPoints: { instrumentation: join(root, 'src/instrumentation/index.ts') },
+      format,
+      outdir: own,
+      outExtension: { '.js': format === 'esm' ? '.mjs' : '.cjs' },
+    });
+  writeFileSync(
+    join(own, 'package.json'),
+    JSON.stringify({
+      name: 'ragspan',
+      exports: { './instrumentation': { import: './instrumentation.mjs', require: './instrumentation.cjs' } },
+    }),
+  );
+  const apps = join(folder, 'apps');
+  cpSync(join(dirname(import.meta.dirname), 'trials/apps'), apps, { recursive: true });
+  return { cli: join(folder, 'cli.mjs'), trialProcess: join(folder, 'trial-process.mjs'), apps, folder };
 }

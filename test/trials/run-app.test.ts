@@ -8,7 +8,6 @@ import { judgeRun } from '../../src/joining/judge-trace.js';
 import { runApp, type AppRun, type RunAppOptions } from '../../src/trials/run-app.js';
 import { buildCommand, type BuiltCommand } from '../support/trial-process.js';
 
-const APPS = join(import.meta.dirname, 'apps');
 const INPUT = 'What colour is the sky?';
 const CASES = JSON.stringify({
   version: 1,
@@ -23,7 +22,7 @@ afterAll(() => rmSync(built.folder, { recursive: true, force: true }));
 
 const trial = (app: string, options: Partial<RunAppOptions> = {}): Promise<AppRun> =>
   runApp({
-    app: join(APPS, app),
+    app: join(built.apps, app),
     input: INPUT,
     cases: CASES,
     environment: process.env,
@@ -142,7 +141,7 @@ describe('an application that misbehaves is told of', () => {
       kind: 'load',
       message: expect.stringContaining('there is no file') as string,
     });
-    expect((await trial('../run-app.test.ts')).error?.kind).toBe('load');
+    expect((await trial('nothing.mjs')).error?.kind).toBe('load');
   });
 
   it('stops when it is told to', async () => {

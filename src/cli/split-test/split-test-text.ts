@@ -27,13 +27,13 @@ export function splitTestText(test: SplitTestMessage, left: number, style: Style
     ...matrixLines(test, style),
     ...incidents.flatMap((one) => noteLines(one, style)),
     '',
-    style.bold('Ranks'),
-    ...rankLines(test.matrix ?? [], style),
-    '',
     style.bold('Rulings'),
     ...(test.ended_at_unix_nano === undefined
       ? [` not complete: ${plural(left, 'trial')} left; the same command goes on`]
       : (test.rulings ?? []).flatMap((one) => rulingLines(one, style))),
+    '',
+    style.bold('Ranks'),
+    ...rankLines(test.matrix ?? [], style),
     '',
     style.bold('Trials'),
     ...trialLines(test.trials ?? [], style),
@@ -115,14 +115,34 @@ function rulingLines({ repair, ruling, because, pan_repair }: RulingMessage, sty
   return [` ${escapeText(repair)}  ${words}${mark}`, ...indented(escapeText(because), 3, style)];
 }
 
+/** Trials of a cell that went the same way stand on one line. */
 function trialLines(trials: readonly TrialMessage[], style: Style): string[] {
-  const label = ({ incident, repair, number }: TrialMessage): string =>
-    `${escapeText(incident)}  ${repair === '' ? CONTROL : escapeText(repair)}  ${number}`;
-  return trials.flatMap((one) => {
-    const verdict = one.error === undefined ? verdictWords(one.verdict) : 'failed';
-    const head = ` ${label(one)}  ${one.verdict?.verdict === 'HOLD' && one.error === undefined ? style.green(verdict) : verdict}`;
-    return [head, ...indented(escapeText(one.error ?? one.verdict?.explanation ?? ''), 3, style).map(style.dim)];
+  return alike(trials).flatMap((group) => {
+    const [one] = group;
+    const last = group.at(-1);
+    if (one === undefined || last === undefined) return [];
+    const { incident, repair, number, verdict, error } = one;
+    const numbers = group.length === 1 ? String(number) : `${number}–${last.number}`;
+    const words = error === undefined ? verdictWords(verdict) : 'failed';
+    const label = ` ${escapeText(incident)}  ${repair === '' ? CONTROL : escapeText(repair)}  ${numbers}  `;
+    const why = escapeText(error ?? verdict?.explanation ?? '');
+    const shown = verdict?.verdict === 'HOLD' && error === undefined ? style.green(words) : words;
+    if (textWidth(label) + textWidth(words) + GAP + textWidth(why) <= style.width)
+      return [`${label}${shown}${' '.repeat(GAP)}${style.dim(why)}`];
+    return [label + shown, ...indented(why, 3, style).map(style.dim)];
   });
+}
+
+function alike(trials: readonly TrialMessage[]): TrialMessage[][] {
+  const groups: TrialMessage[][] = [];
+  const keyOf = ({ incident, repair, verdict, error }: TrialMessage): string =>
+    JSON.stringify([incident, repair, error, verdict?.verdict, verdict?.reason, verdict?.explanation]);
+  for (const trial of trials) {
+    const last = groups.at(-1);
+    if (last?.[0] !== undefined && keyOf(last[0]) === keyOf(trial)) last.push(trial);
+    else groups.push([trial]);
+  }
+  return groups;
 }
 
 function indented(text: string, by: number, style: Style): string[] {

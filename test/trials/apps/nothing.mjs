@@ -1,0 +1,2 @@
+/** Exports nothing that a split test could ask. */
+export const question = 'none';
