@@ -5,14 +5,16 @@ import { paperMarkdown } from '../../incidents/show/markdown.js';
 import { parseArguments } from '../arguments.js';
 import { EXIT_DONE, UsageError, type Io } from '../io.js';
 import { styleFor } from '../style.js';
+import { ledgerPairings, type LedgerPairings } from '../view/ledger-pairings.js';
 import { INCIDENT_FLAGS, incidentHash, incidentPaths } from './incident-files.js';
 import { paperText } from './paper-text.js';
 
-const SHOW_HELP = `Usage: ragspan incident show [--format text|json|markdown] [--dir DIR] INCIDENT…
+const SHOW_HELP = `Usage: ragspan incident show [--format text|json|markdown] [--ledger FILE] [--dir DIR] INCIDENT…
 
 Prints the paper form of an incident, after both of its hashes were verified: input and line by
 hash, the three boundaries with their numbers, first divergence, repair, re-runs, next.
-INCIDENT is a file, or an id in DIR (default: incidents). json gives one array.
+INCIDENT is a file, or an id in DIR (default: incidents). json gives one array. With --ledger the
+incident’s pairings are those of the ledger.
 `;
 
 const FORMATS = ['text', 'json', 'markdown'];
@@ -21,6 +23,7 @@ export async function incidentShow(args: readonly string[], io: Io): Promise<num
   const { values, positionals } = parseArguments('incident show', args, {
     ...INCIDENT_FLAGS,
     format: { type: 'string' },
+    ledger: { type: 'string' },
   } as const);
   if (values.help === true) {
     await io.out(SHOW_HELP);
@@ -34,9 +37,21 @@ export async function incidentShow(args: readonly string[], io: Io): Promise<num
     );
   const hash = incidentHash(values, io);
   const forms: PaperForm[] = [];
-  for (const path of incidentPaths('show', positionals, values)) forms.push(paperForm(await readIncident(path, hash)));
+  const ledger = values.ledger === undefined ? undefined : await ledgerPairings(values.ledger, hash);
+  for (const path of incidentPaths('show', positionals, values)) {
+    const incident = await readIncident(path, hash);
+    forms.push(paperForm(incident, ledger === undefined ? undefined : openPairings(ledger, incident.id)));
+  }
   if (format === 'json') await io.out(`${JSON.stringify(forms, undefined, 2)}\n`);
   else if (format === 'markdown') await io.out(forms.map(paperMarkdown).join('\n'));
   else await io.out(forms.map((form) => paperText(form, styleFor(io))).join('\n'));
   return EXIT_DONE;
+}
+
+/** With the repair that the ledger offers, when there is one. */
+function openPairings(ledger: LedgerPairings, id: string): string[] {
+  return ledger
+    .of(id)
+    .filter(({ voidedAtUnixNano }) => voidedAtUnixNano === undefined)
+    .map(({ incident, offer }) => (offer === undefined ? incident : `${incident} (${offer}; not applied)`));
 }

@@ -61,7 +61,8 @@ export interface PaperBoundary {
   readonly fits: readonly string[];
 }
 
-export function paperForm(incident: IncidentMessage): PaperForm {
+/** `pairsWith`: from a ledger; without one the pairings that the incident itself names. */
+export function paperForm(incident: IncidentMessage, pairsWith: readonly string[] = ownPairings(incident)): PaperForm {
   const { verdict, triple, pins = {}, predictions, diff = [] } = incident;
   const divergence = firstDivergence(diff);
   const steps = verdict === undefined ? [] : nextSteps(verdict as unknown as RunVerdict);
@@ -102,9 +103,7 @@ export function paperForm(incident: IncidentMessage): PaperForm {
     ...(divergence?.state === 'diverges' ? { first_divergence: divergence.boundary } : {}),
     repair: steps[0] ?? 'None: no verdict was reached.',
     re_runs: reRuns(incident),
-    pairs_with: (incident.pairings ?? [])
-      .filter((one) => one.voided_at_unix_nano === undefined)
-      .map((one) => one.incident),
+    pairs_with: pairsWith,
     next: nextAction(incident),
     notes: incident.notes ?? [],
   };
@@ -112,6 +111,10 @@ export function paperForm(incident: IncidentMessage): PaperForm {
 
 function given<K extends string, V>(key: K, value: V | undefined): { readonly [key in K]?: V } {
   return value === undefined ? {} : ({ [key]: value } as { readonly [key in K]?: V });
+}
+
+function ownPairings({ pairings = [] }: IncidentMessage): string[] {
+  return pairings.filter((one) => one.voided_at_unix_nano === undefined).map((one) => one.incident);
 }
 
 function countRedactions({ triple }: IncidentMessage): number {
