@@ -117,7 +117,7 @@ describe('a file for both halves', () => {
   it('holds a ledger', async () => {
     const keys = new Map<string, PairingKeyMessage>();
     for (const letter of ['a', 'b', 'c'] as const) {
-      const incident = frozen(await canonicalRun(letter), `INC-${letter.toUpperCase()}`, false);
+      const incident = frozen(await canonicalRun(letter), `INC-${letter.toUpperCase()}`, true);
       keys.set(incident.id, pairingKeyOf(incident, plain) as PairingKeyMessage);
     }
     const contents: EntryContent[] = [

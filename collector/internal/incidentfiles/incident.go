@@ -19,7 +19,7 @@ var frozenMembers = []string{
 // ReadIncident reads and verifies an incident's file, JSON or binary. The error is a *FileError when there
 // is no such file, or it is no incident, was made with another key, or was changed after it was sealed.
 func ReadIncident(path string, hash model.TextHash) (*ragspanv1.Incident, error) {
-	content, err := readFile(path)
+	content, err := ReadFile(path)
 	if err != nil {
 		return nil, err
 	}

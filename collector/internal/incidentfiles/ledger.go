@@ -34,13 +34,8 @@ type LedgerEnd struct {
 // an entry was changed, removed, put in or moved. A last line without its line end that is no entry was
 // never finished: it is no error, see LedgerEnd. What the entries add up to is the TypeScript half's.
 func ReadLedger(path string, hash model.TextHash) ([]*ragspanv1.LedgerEntry, LedgerEnd, error) {
-	file, err := openRegular(path)
-	if err != nil {
-		return nil, LedgerEnd{}, err
-	}
-	defer file.Close()
 	var entries []*ragspanv1.LedgerEntry
-	end, err := EachLedgerEntry(file, path, hash, func(entry *ragspanv1.LedgerEntry) error {
+	end, err := EachEntryOf(path, hash, func(entry *ragspanv1.LedgerEntry) error {
 		if len(entries) == maxEntries {
 			return refuse("Read it entry by entry.", "%s: holds more than %d entries", path, maxEntries)
 		}
@@ -51,6 +46,16 @@ func ReadLedger(path string, hash model.TextHash) ([]*ragspanv1.LedgerEntry, Led
 		return nil, end, err
 	}
 	return entries, end, nil
+}
+
+// EachEntryOf is EachLedgerEntry of a file.
+func EachEntryOf(path string, hash model.TextHash, take func(*ragspanv1.LedgerEntry) error) (LedgerEnd, error) {
+	file, err := openRegular(path)
+	if err != nil {
+		return LedgerEnd{}, err
+	}
+	defer file.Close()
+	return EachLedgerEntry(file, path, hash, take)
 }
 
 // EachLedgerEntry verifies entry after entry, one line in memory at a time, and hands each on; an error of

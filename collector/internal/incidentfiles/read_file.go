@@ -8,8 +8,9 @@ import (
 // maxFileBytes is that of the TypeScript half; the texts of a run are bounded far below.
 const maxFileBytes = 256 << 20
 
-// readFile gives the content of a regular file; others (a pipe, a device) might never end.
-func readFile(path string) ([]byte, error) {
+// ReadFile gives the content of a regular file, 256 MiB at most; others (a pipe, a device) might never end.
+// The error is a *FileError.
+func ReadFile(path string) ([]byte, error) {
 	file, err := openRegular(path)
 	if err != nil {
 		return nil, err

@@ -11,7 +11,7 @@ var replayRecordKind = sealedKind{noun: "a replay record", hint: "Name a replay 
 // when there is no such file, or it is no record, was made with another key, or was changed after it was
 // sealed.
 func ReadReplayRecord(path string, hash model.TextHash) (*ragspanv1.ReplayRecord, error) {
-	content, err := readFile(path)
+	content, err := ReadFile(path)
 	if err != nil {
 		return nil, err
 	}

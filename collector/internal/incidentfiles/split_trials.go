@@ -10,7 +10,7 @@ var splitTestKind = sealedKind{noun: "a split test", hint: "Name a split test's 
 // ReadSplitTest reads and verifies a split test's file, JSON or binary. The error is a *FileError when
 // there is no such file, or it is no split test, or was changed after it was sealed.
 func ReadSplitTest(path string, hash model.TextHash) (*ragspanv1.SplitTest, error) {
-	content, err := readFile(path)
+	content, err := ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
