@@ -18,18 +18,15 @@ Exit status: 0 valid, warnings included; 2 not valid, or not to be read.
 
 const DEFAULT_FILE = 'ragspan.cases.yaml';
 
-export async function casesCommand(args: readonly string[], io: Io): Promise<number> {
-  const { values, positionals } = parseArguments('cases', args, { help: { type: 'boolean', short: 'h' } } as const);
+export async function casesCheckCommand(args: readonly string[], io: Io): Promise<number> {
+  const { values, positionals } = parseArguments('cases check', args, {
+    help: { type: 'boolean', short: 'h' },
+  } as const);
   if (values.help === true) {
     await io.out(CASES_HELP);
     return EXIT_DONE;
   }
-  const [action, path = DEFAULT_FILE, ...rest] = positionals;
-  if (action !== 'check')
-    throw new UsageError(
-      `cases: ${action === undefined ? 'no action given' : `there is no action ${JSON.stringify(action)}`}`,
-      'Write ragspan cases check FILE.',
-    );
+  const [path = DEFAULT_FILE, ...rest] = positionals;
   if (rest.length > 0) throw new UsageError('cases check takes one file', 'Check one after the other.');
   const style = styleFor(io);
   const read = readCaseFile(path, 'Write ragspan cases check FILE, with the path of the case file.');

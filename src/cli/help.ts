@@ -6,6 +6,7 @@ Usage: ragspan COMMAND [options]
 
   attribute FILE…      one verdict a run, from trace files or a backend
   cases check FILE     validates a case file
+  cases import FILE    makes cases from an evaluation set
   incident ACTION …    freezes a wrong answer with its evidence; predicts, diffs, shows it
   replay RECORD        runs a recorded question again: which hand-off changed
   split-test           incidents crossed with repairs: which repair recovers which

@@ -4,7 +4,7 @@ import { SourceError } from '../files/read/source-error.js';
 import { VERSION } from '../model/version.js';
 import { nearest } from './arguments.js';
 import { attributeCommand } from './attribute.js';
-import { casesCommand } from './cases-check.js';
+import { casesCommand } from './cases.js';
 import { escapeText } from './escape-text.js';
 import { HELP } from './help.js';
 import { EXIT_DONE, EXIT_UNUSABLE, UsageError, type Io } from './io.js';

@@ -1,0 +1,99 @@
+/** What an import says on standard error: the columns it took, each row that is no case, the numbers at the end. */
+import type { Columns, ImportEvent } from '../../evaluation-sets/index.js';
+import { escapeText } from '../escape-text.js';
+import { EXIT_DONE, EXIT_UNUSABLE, type Io } from '../io.js';
+import { plural } from '../numbers.js';
+import type { Progress } from '../progress.js';
+
+/** Rows that are told one by one; the rest is counted. */
+const MAX_TOLD = 100;
+
+/** What was imported and what was not, as it happens; the numbers at the end. */
+export class ImportReport {
+  readonly #path: string;
+  readonly #io: Io;
+  readonly #progress: Progress;
+  readonly #notes = new Set<string>();
+  cases = 0;
+  #withoutMust = 0;
+  #leftOut = 0;
+  #broken = 0;
+  #duplicates = 0;
+  #told = 0;
+
+  constructor(path: string, io: Io, progress: Progress) {
+    this.#path = path;
+    this.#io = io;
+    this.#progress = progress;
+  }
+
+  hear(event: ImportEvent): void {
+    switch (event.kind) {
+      case 'cases':
+        this.cases += event.count;
+        this.#withoutMust += event.withoutMust;
+        return;
+      case 'columns':
+        this.#tellColumns(event.columns);
+        return;
+      case 'duplicate':
+        this.#duplicates += 1;
+        this.#tell(
+          event.place,
+          `the question ${shown(event.question)} is that of ${event.of}; it is left out: only the first would apply`,
+        );
+        return;
+      case 'left_out': {
+        const { place, column, value, problem } = event.row;
+        this.#leftOut += 1;
+        if (event.isBroken) this.#broken += 1;
+        this.#tell(
+          place,
+          `${column === undefined ? '' : `${column}: `}${value === undefined ? '' : `${shown(value)} `}${problem}`,
+        );
+      }
+    }
+  }
+
+  #tellColumns({ byField, asserts, notes }: Columns): void {
+    const taken = [
+      ...Object.entries(byField).map(([field, column]) => `${field} = ${column}`),
+      ...asserts.map((column) => `assertions = ${column}`),
+    ];
+    for (const line of [taken.length === 0 ? 'no column is known' : `columns: ${taken.join(', ')}`, ...notes]) {
+      if (this.#notes.has(line)) continue;
+      this.#notes.add(line);
+      this.#say(`${this.#path}: ${line}`);
+    }
+  }
+
+  #tell(place: string, text: string): void {
+    this.#told += 1;
+    if (this.#told <= MAX_TOLD) this.#say(`${this.#path}:${place}: ${text}`);
+    else if (this.#told === MAX_TOLD + 1) this.#say(`${this.#path}: more rows are left out and not told one by one`);
+  }
+
+  #say(line: string): void {
+    this.#progress.clear();
+    this.#io.err(`${escapeText(line)}\n`);
+  }
+
+  end(appendTo: string | undefined): number {
+    const parts = [
+      plural(this.cases, 'case'),
+      ...(this.#withoutMust > 0
+        ? [`${this.#withoutMust} of them without a must: they convict retrieval and assembly alone`]
+        : []),
+      ...(this.#duplicates > 0 ? [`${plural(this.#duplicates, 'row')} asked before`] : []),
+      ...(this.#leftOut > 0 ? [`${plural(this.#leftOut, 'row')} left out`] : []),
+    ];
+    this.#say(
+      `${this.#path}: ${parts.join(', ')}${appendTo === undefined ? '' : `; ${this.cases === 0 ? 'nothing was added to' : 'added to'} ${appendTo}`}`,
+    );
+    return this.#broken > 0 || this.cases + this.#duplicates === 0 ? EXIT_UNUSABLE : EXIT_DONE;
+  }
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.length <= 80 ? text : `${text.slice(0, 80)}…`);
+}

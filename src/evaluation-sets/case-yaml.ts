@@ -1,0 +1,46 @@
+/** A case as YAML: every text in double quotes, so that nothing in it can be read as anything else. */
+import { stringify } from 'yaml';
+import type { DraftCase } from './draft-case.js';
+
+export const CASE_FILE_HEAD = 'version: 1\ncases:\n';
+
+/** One item of the list `cases`, indented by `indent` spaces, with a line end. What was left out stands above it as comments. */
+export function caseYaml({ question, needs, expect }: DraftCase, id: string, indent: number): string {
+  const [need] = needs;
+  const shape = {
+    id,
+    when: { input: question },
+    need: needs.length === 1 ? need : needs,
+    ...(expect.must.length + expect.mustNot.length === 0
+      ? {}
+      : {
+          expect: {
+            ...(expect.must.length === 0 ? {} : { must: expect.must.map(alone) }),
+            ...(expect.mustNot.length === 0 ? {} : { must_not: expect.mustNot.map(alone) }),
+            ...(expect.isCaseSensitive ? { case_sensitive: 'true' } : {}),
+          },
+        }),
+  };
+  const yaml = stringify([shape], {
+    lineWidth: 0,
+    indentSeq: true,
+    aliasDuplicateObjects: false,
+    defaultKeyType: 'PLAIN',
+    defaultStringType: 'QUOTE_DOUBLE',
+  });
+  const comments = expect.leftOut.map((text) => `# expected, and left out: ${commented(text)}\n`);
+  const pad = ' '.repeat(indent);
+  return `${comments.join('')}${yaml}`.replace(/^(?=.)/gm, pad);
+}
+
+/** A list of one alternative is that one. */
+function alone(alternatives: readonly unknown[]): unknown {
+  return alternatives.length === 1 ? alternatives[0] : alternatives;
+}
+
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
+
+/** On one line, whatever is in it. */
+function commented(text: string): string {
+  return text.replace(UNPRINTABLE, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`);
+}
