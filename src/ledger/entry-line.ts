@@ -82,16 +82,28 @@ function openObject(
     };
   const key = keyProblem(object['hashKey'], hash);
   if (key !== undefined) return key;
-  if (object['sha256'] !== sealedSha256(object, ['sha256'], hash))
-    return { problem: 'its content does not fit its sha256: it was changed after it was written' };
-  if (canonicalJson(object) !== line)
-    return { problem: 'stands otherwise than it was written (white space, order or spelling of its JSON)' };
+  const found = sealProblem(object, line, hash);
+  if (found !== undefined) return found;
   const entry = messageFromJson('LedgerEntry', line);
   if (entry.sequence !== end.entries + 1 || entry.previous_sha256 !== end.head)
     return {
       problem: `is entry ${entry.sequence}, and does not follow entry ${end.entries}: lines were removed, put in or moved`,
     };
   return { entry };
+}
+
+function sealProblem(object: Json, line: string, hash: TextHash): LineProblem | undefined {
+  const sha256 = object['sha256'];
+  const member = `,"sha256":${JSON.stringify(sha256)}`;
+  const at = line.indexOf(member);
+  // An untouched line is its own canonical form: without this member it is what was hashed.
+  const isAsWritten = at > 0 && canonicalJson(object) === line;
+  const sealed = isAsWritten
+    ? hash.sha256(line.slice(0, at) + line.slice(at + member.length))
+    : sealedSha256(object, ['sha256'], hash);
+  if (sealed !== sha256) return { problem: 'its content does not fit its sha256: it was changed after it was written' };
+  if (isAsWritten) return undefined;
+  return { problem: 'stands otherwise than it was written (white space, order or spelling of its JSON)' };
 }
 
 /** Hashes under different keys cannot be compared (spec §3 "Hashes"). */

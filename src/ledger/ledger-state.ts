@@ -6,10 +6,10 @@ import type {
   LedgerEntryMessage,
   PairingKeyMessage,
   PinChangeMessage,
+  PinsMessage,
   RepairMessage,
 } from '../proto/messages.generated.js';
 import { classOf, unpairable } from './pairing-key.js';
-import { artifactsOf, runOf } from './reused-artifacts.js';
 
 export interface LedgerIncident {
   readonly id: string;
@@ -58,12 +58,13 @@ export class LedgerState {
   readonly #open = new Set<string>();
   readonly #confirmations = new Map<string, Map<string, Confirmation>>();
   readonly #classes = new Map<string, LedgerIncident[]>();
-  readonly #byTriple = new Map<string, string>();
-  readonly #byRun = new Map<string, string>();
-  readonly #byArtifacts = new Map<string, string>();
+  readonly #byTriple = new Map<string, LedgerIncident>();
+  readonly #byTrace = new Map<string, LedgerIncident[]>();
+  readonly #byContext = new Map<string, LedgerIncident[]>();
   readonly #byOutput = new Map<string, LedgerIncident[]>();
-  /** Configurations repeat: each is held once. */
-  readonly #interned = new Map<string, unknown>();
+  /** What repeats from incident to incident is held once. */
+  readonly #words = new Map<string, string>();
+  readonly #configurations = new Map<string, Partial<PinsMessage>>();
 
   get entries(): number {
     return this.#entries;
@@ -113,16 +114,17 @@ export class LedgerState {
     return this.#byOutput;
   }
 
-  byTriple(sha256: string): string | undefined {
+  withTriple(sha256: string): LedgerIncident | undefined {
     return this.#byTriple.get(sha256);
   }
 
-  byRun(run: string): string | undefined {
-    return this.#byRun.get(run);
+  /** None for the empty id: it names no trace. */
+  ofTrace(traceId: string): readonly LedgerIncident[] {
+    return this.#byTrace.get(traceId) ?? [];
   }
 
-  byArtifacts(artifacts: string): string | undefined {
-    return this.#byArtifacts.get(artifacts);
+  withContext(sha256: string): readonly LedgerIncident[] {
+    return this.#byContext.get(sha256) ?? [];
   }
 
   /** Takes the next entry in. Gives what is wrong with it, in words; then nothing has changed. */
@@ -159,16 +161,14 @@ export class LedgerState {
       sequence,
       atUnixNano: at_unix_nano,
       key: this.#compact(key),
-      ...(unpairable(key) === undefined ? { pairingClass: this.#intern(classOf(key)) } : {}),
+      ...(unpairable(key) === undefined ? { pairingClass: this.#word(classOf(key)) } : {}),
     };
     this.#incidents.set(id, incident);
     if (incident.pairingClass !== undefined) append(this.#classes, incident.pairingClass, incident);
     if (key.output_sha256 !== undefined) append(this.#byOutput, key.output_sha256, incident);
-    this.#byTriple.set(key.triple_sha256, id);
-    const run = runOf(key);
-    if (run !== undefined) this.#byRun.set(run, id);
-    const artifacts = artifactsOf(key);
-    if (artifacts !== undefined) this.#byArtifacts.set(artifacts, id);
+    this.#byTriple.set(key.triple_sha256, incident);
+    if (key.trace_id !== '') append(this.#byTrace, key.trace_id, incident);
+    if (key.context_sha256 !== undefined) append(this.#byContext, key.context_sha256, incident);
     return undefined;
   }
 
@@ -224,24 +224,26 @@ export class LedgerState {
 
   #compact(key: PairingKeyMessage): PairingKeyMessage {
     const out: Record<string, unknown> = { ...key };
+    for (const name of REPEATING) if (key[name] !== undefined) out[name] = this.#word(key[name]);
     if (key.pins !== undefined) {
       const { input_sha256, ...config } = key.pins;
-      const shared = this.#intern(config, JSON.stringify(config));
-      out['pins'] = input_sha256 === undefined ? shared : { ...shared, input_sha256 };
+      const name = JSON.stringify(config);
+      const known = this.#configurations.get(name) ?? config;
+      this.#configurations.set(name, known);
+      out['pins'] = input_sha256 === undefined ? known : { ...known, input_sha256 };
     }
-    for (const name of ['pattern', 'verdict', 'reason', 'config_sha256', 'service', 'output_sha256'] as const)
-      if (key[name] !== undefined) out[name] = this.#intern(key[name]);
     return out as unknown as PairingKeyMessage;
   }
 
-  #intern<T>(value: T, name = `"${String(value)}`): T {
-    const known = this.#interned.get(name);
-    if (known !== undefined) return known as T;
-    this.#interned.set(name, value);
-    return value;
+  #word(text: string): string {
+    const known = this.#words.get(text);
+    if (known !== undefined) return known;
+    this.#words.set(text, text);
+    return text;
   }
 }
 
+const REPEATING = ['pattern', 'verdict', 'reason', 'cut_unit', 'cut_side', 'config_sha256', 'service'] as const;
 const NONE: ReadonlyMap<string, Confirmation> = new Map();
 
 function append<T>(map: Map<string, T[]>, key: string, value: T): void {

@@ -116,7 +116,9 @@ describe('a key for the hashes', () => {
     await expect(readLedger(ledger.path, textHash('other'))).rejects.toThrow('and the key set is');
     const open = freshLedger();
     await addIncidents(open, [incident('INC-1')]);
-    await expect(readLedger(open.path, keyed)).rejects.toThrow('was written without a key, and RAGSPAN_HASH_KEY is set');
+    await expect(readLedger(open.path, keyed)).rejects.toThrow(
+      'was written without a key, and RAGSPAN_HASH_KEY is set',
+    );
     await expect(addIncidents({ ...open, hash: keyed }, [incident('INC-2', { hash: keyed })])).rejects.toThrow(
       'was written without a key',
     );
@@ -141,7 +143,11 @@ describe('a change of configuration', () => {
     const ledger = await paired(old);
     const [added] = await addIncidents(ledger, [incident('INC-3', now)]);
     const voided = { because: 'as INC-3 shows', changes: [{ pin, from, to }], sequence: 5 };
-    expect(added).toMatchObject({ kind: 'added', sequence: 4, voided: [{ incident: 'INC-1', other: 'INC-2', voided }] });
+    expect(added).toMatchObject({
+      kind: 'added',
+      sequence: 4,
+      voided: [{ incident: 'INC-1', other: 'INC-2', voided }],
+    });
     const { state } = await readLedger(ledger.path, PLAIN);
     expect([...state.pairings]).toMatchObject([{ voided }]);
     expect([...state.openPairings()]).toEqual([]);

@@ -160,7 +160,14 @@ describe('reading a split test', () => {
     const ledger = await ledgerOf('INC-114', 'INC-118');
     const { confirmed, left } = await confirmSplitTest(ledger, open());
     expect(confirmed).toMatchObject([
-      { kind: 'recorded', incident: 'INC-114', repair: { id: 'good' }, recovered: 3, trials: 3, offeredTo: ['INC-118'] },
+      {
+        kind: 'recorded',
+        incident: 'INC-114',
+        repair: { id: 'good' },
+        recovered: 3,
+        trials: 3,
+        offeredTo: ['INC-118'],
+      },
     ]);
     expect(left).toEqual(['repair wide is confounded: as the trials show for wide']);
     const { state } = await readLedger(ledger.path, PLAIN);

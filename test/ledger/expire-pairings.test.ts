@@ -28,7 +28,11 @@ describe('expire A B', () => {
   it('voids that pairing alone, with the words of the operator', async () => {
     const ledger = await twoPairings();
     const voided = await expirePair(ledger, 'B', 'A', ' the index was rebuilt ');
-    expect(voided).toMatchObject({ incident: 'A', other: 'B', voided: { because: 'the index was rebuilt', changes: [] } });
+    expect(voided).toMatchObject({
+      incident: 'A',
+      other: 'B',
+      voided: { because: 'the index was rebuilt', changes: [] },
+    });
     expect(voided.voided === undefined ? '' : voidWords(voided.voided)).toBe(
       'void since entry 8: the index was rebuilt',
     );
