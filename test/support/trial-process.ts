@@ -2,7 +2,7 @@
  * A project of a user in a folder of its own: the command and the process of a trial, built from the
  * sources, `ragspan` as a package, and the applications of test/trials/apps. Nothing of dist/ is used.
  */
-import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
@@ -19,8 +19,9 @@ export interface BuiltCommand {
   readonly folder: string;
 }
 
-/** What is bundled neither into the command nor into the package. */
-const PACKAGES = ['@opentelemetry', 'protobufjs', 're2js', 'yaml'];
+/** What is bundled neither into the command nor into the package: all that an installation brings along. */
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: object };
+const PACKAGES = new Set(['@opentelemetry', ...Object.keys(dependencies).map((name) => name.split('/')[0] ?? name)]);
 
 export async function buildCommand(): Promise<BuiltCommand> {
   const folder = mkdtempSync(join(tmpdir(), 'ragspan-trials-'));
