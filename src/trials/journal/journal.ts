@@ -36,6 +36,7 @@ export interface Journal {
  * with something else (which is named), or cannot be written. One process at a time may have it open.
  */
 export async function openJournal(path: string, head: Json, nowUnixNano: bigint, hash: TextHash): Promise<Journal> {
+  let file: FileHandle | undefined;
   try {
     const found = existsSync(path) ? await readJournal(path, hash) : undefined;
     if (found !== undefined && found.trials.length > 0) {
@@ -44,9 +45,10 @@ export async function openJournal(path: string, head: Json, nowUnixNano: bigint,
     }
     // One without a trial has cost nothing: it is begun anew.
     const isBegun = found !== undefined && found.trials.length > 0;
-    const file = await open(path, isBegun ? 'r+' : 'w', MODE);
+    file = await open(path, isBegun ? 'r+' : 'w', MODE);
+    const opened = file;
     const started = isBegun ? found.startedAtUnixNano : nowUnixNano;
-    const writer = new Writer(file, isBegun ? found.bytes : 0, isBegun ? found.last : '', hash);
+    const writer = new Writer(opened, isBegun ? found.bytes : 0, isBegun ? found.last : '', hash);
     if (isBegun) await file.truncate(found.bytes);
     else await writer.write({ kind: 'start', startedAtUnixNano: String(started), ...head });
     await flushFolder(dirname(path));
@@ -55,9 +57,10 @@ export async function openJournal(path: string, head: Json, nowUnixNano: bigint,
       trials: isBegun ? found.trials : [],
       wasTorn: found?.wasTorn === true,
       append: async (trial) => writer.write({ kind: 'trial', trial: trialToJson(trial) }).catch(failed(path)),
-      close: async () => file.close(),
+      close: async () => opened.close(),
     };
   } catch (error) {
+    await file?.close().catch(() => undefined);
     throw error instanceof IncidentError ? error : fileError(error, path);
   }
 }
