@@ -181,9 +181,10 @@ type TestedIncident struct {
 	// Why nothing can be concluded from this row: its control did not give the incident's verdict, or
 	// ran with other pins.
 	NotEstablished *string `protobuf:"bytes,5,opt,name=not_established,json=notEstablished,proto3,oneof" json:"not_established,omitempty"`
-	Reason         *string `protobuf:"bytes,6,opt,name=reason,proto3,oneof" json:"reason,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// Of the verdict.
+	Reason        *string `protobuf:"bytes,6,opt,name=reason,proto3,oneof" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *TestedIncident) Reset() {
