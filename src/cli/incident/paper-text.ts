@@ -1,5 +1,5 @@
 /** The paper form for a terminal. */
-import { reRunText } from '../../incidents/show/markdown.js';
+import { bucketLine, reRunText } from '../../incidents/show/markdown.js';
 import type { PaperBoundary, PaperForm } from '../../incidents/show/paper-form.js';
 import { escapeText } from '../escape-text.js';
 import { VERDICT_COLOR } from '../report/verdict-color.js';
@@ -38,11 +38,13 @@ export function paperText(form: PaperForm, style: Style): string {
   );
   lines.push('');
   for (const boundary of form.boundaries) boundaryLines(boundary, field, style);
+  if (form.distractors.length > 0) field('distractors', escapeText(form.distractors.join(', ')));
   lines.push('');
   const isOpen = form.boundaries.every(({ state }) => state === 'open');
   field('first divergence', isOpen ? 'not diffed yet' : (form.first_divergence ?? 'none'));
   field('repair', form.repair);
   field('re-runs', escapeText(reRunText(form)));
+  if (form.bucket !== undefined) field('bucket', escapeText(bucketLine(form.bucket)));
   if (form.pairs_with.length > 0) field('pairs with', escapeText(form.pairs_with.join(', ')));
   field('next', escapeText(form.next));
   for (const note of form.notes) field('note', escapeText(note));

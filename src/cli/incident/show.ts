@@ -3,6 +3,8 @@ import { readIncident } from '../../incidents/incident-file.js';
 import { paperForm, type PaperForm } from '../../incidents/show/paper-form.js';
 import { paperMarkdown } from '../../incidents/show/markdown.js';
 import { parseArguments } from '../arguments.js';
+import { LEAST_REPLAYS, bucketOf } from '../../replay/buckets/bucket-of.js';
+import type { IncidentMessage } from '../../proto/messages.generated.js';
 import { EXIT_DONE, UsageError, type Io } from '../io.js';
 import { styleFor } from '../style.js';
 import { ledgerPairings, type LedgerPairings } from '../view/ledger-pairings.js';
@@ -14,7 +16,8 @@ const SHOW_HELP = `Usage: ragspan incident show [--format text|json|markdown] [-
 Prints the paper form of an incident, after both of its hashes were verified: input and line by
 hash, the three boundaries with their numbers, first divergence, repair, re-runs, next.
 INCIDENT is a file, or an id in DIR (default: incidents). json gives one array. With --ledger the
-incident’s pairings are those of the ledger.
+incident’s pairings are those of the ledger. Trials without a repair say which bucket the failure
+falls into; --refusal-permission TEXT names words by which the prompt permits a refusal.
 `;
 
 const FORMATS = ['text', 'json', 'markdown'];
@@ -24,6 +27,7 @@ export async function incidentShow(args: readonly string[], io: Io): Promise<num
     ...INCIDENT_FLAGS,
     format: { type: 'string' },
     ledger: { type: 'string' },
+    'refusal-permission': { type: 'string', multiple: true },
   } as const);
   if (values.help === true) {
     await io.out(SHOW_HELP);
@@ -40,7 +44,10 @@ export async function incidentShow(args: readonly string[], io: Io): Promise<num
   const ledger = values.ledger === undefined ? undefined : await ledgerPairings(values.ledger, hash);
   for (const path of incidentPaths('show', positionals, values)) {
     const incident = await readIncident(path, hash);
-    forms.push(paperForm(incident, ledger === undefined ? undefined : openPairings(ledger, incident.id)));
+    forms.push({
+      ...paperForm(incident, ledger === undefined ? undefined : openPairings(ledger, incident.id)),
+      ...bucketText(incident, values['refusal-permission'] ?? []),
+    });
   }
   if (format === 'json') await io.out(`${JSON.stringify(forms, undefined, 2)}\n`);
   else if (format === 'markdown') await io.out(forms.map(paperMarkdown).join('\n'));
@@ -54,4 +61,21 @@ function openPairings(ledger: LedgerPairings, id: string): string[] {
     .of(id)
     .filter(({ voidedAtUnixNano }) => voidedAtUnixNano === undefined)
     .map(({ incident, offer }) => (offer === undefined ? incident : `${incident} (${offer}; not applied)`));
+}
+
+/** The second view beside the verdict, once there are replays enough to say anything: the control of a split test. */
+function bucketText(
+  { verdict, triple, pins, trials = [] }: IncidentMessage,
+  refusalPermission: readonly string[],
+): Pick<PaperForm, 'bucket'> {
+  const replays = trials.filter(({ repair }) => repair === '');
+  if (verdict === undefined || triple === undefined || replays.length < LEAST_REPLAYS) return {};
+  const view = bucketOf({ verdict, triple, pins: pins ?? {} }, replays, { times: replays.length, refusalPermission });
+  return {
+    bucket: {
+      name: view.bucket,
+      because: view.because,
+      ...(view.first_fix === undefined ? {} : { first_fix: view.first_fix }),
+    },
+  };
 }

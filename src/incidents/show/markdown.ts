@@ -16,12 +16,16 @@ export function paperMarkdown(form: PaperForm): string {
       ),
     ]),
     ...form.boundaries.map((boundary): [string, string] => [title(boundary.boundary), boundaryText(boundary)]),
+    ...(form.distractors.length === 0
+      ? []
+      : [['Distractors', form.distractors.map(code).join(', ')] as [string, string]]),
     [
       'First divergence',
       form.first_divergence ?? (form.boundaries.every(({ state }) => state === 'open') ? 'not diffed yet' : 'none'),
     ],
     ['Repair', plain(form.repair)],
     ['Re-runs', reRunText(form)],
+    ...(form.bucket === undefined ? [] : [['Bucket', plain(bucketLine(form.bucket))] as [string, string]]),
     ...(form.pairs_with.length === 0 ? [] : [['Pairs with', form.pairs_with.map(code).join(', ')] as [string, string]]),
     ['Next', plain(form.next)],
   ];
@@ -65,6 +69,10 @@ export function reRunText({ re_runs }: PaperForm): string {
   return re_runs.by_repair
     .map(({ repair, recovered, trials }) => `${repair === '' ? 'no repair' : repair} ${recovered}/${trials}`)
     .join(', ');
+}
+
+export function bucketLine({ name, because, first_fix }: NonNullable<PaperForm['bucket']>): string {
+  return `${name.replaceAll('_', ' ')}: ${because}${first_fix === undefined ? '' : `. First fix: ${first_fix}`}`;
 }
 
 /** A code span that no back-tick of the text ends. */

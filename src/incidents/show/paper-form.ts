@@ -32,10 +32,14 @@ export interface PaperForm {
   readonly sealed_at?: string;
   readonly seal_sha256?: string;
   readonly boundaries: readonly PaperBoundary[];
+  /** Items of the log, sent beside the need's, that hold the quoted bytes: id where there is one, else digest. */
+  readonly distractors: readonly string[];
   /** The boundary that is convicted; left out: none, or the diff was not made. */
   readonly first_divergence?: string;
   readonly repair: string;
   readonly re_runs: ReRuns;
+  /** The second view beside the verdict: only from replays. */
+  readonly bucket?: { readonly name: string; readonly because: string; readonly first_fix?: string };
   readonly pairs_with: readonly string[];
   readonly next: string;
   readonly notes: readonly string[];
@@ -100,6 +104,7 @@ export function paperForm(incident: IncidentMessage, pairsWith: readonly string[
         diff.find((one) => one.boundary === boundary),
       ),
     ),
+    distractors: diff.length === 0 ? [] : distractorsOf(incident),
     ...(divergence?.state === 'diverges' ? { first_divergence: divergence.boundary } : {}),
     repair: steps[0] ?? 'None: no verdict was reached.',
     re_runs: reRuns(incident),
@@ -111,6 +116,13 @@ export function paperForm(incident: IncidentMessage, pairsWith: readonly string[
 
 function given<K extends string, V>(key: K, value: V | undefined): { readonly [key in K]?: V } {
   return value === undefined ? {} : ({ [key]: value } as { readonly [key in K]?: V });
+}
+
+function distractorsOf({ verdict, triple }: IncidentMessage): string[] {
+  const items = triple?.retrieval?.items ?? [];
+  return (verdict?.evidence?.distractors ?? []).map(
+    (digest) => items.find((item) => item.digest === digest)?.id ?? digest,
+  );
 }
 
 function ownPairings({ pairings = [] }: IncidentMessage): string[] {
