@@ -9,6 +9,7 @@ const entry = {
   cases: 'src/cases/index.ts',
   claims: 'src/claims/index.ts',
   files: 'src/files/index.ts',
+  incidents: 'src/incidents/index.ts',
   replay: 'src/replay/index.ts',
   semconv: 'src/semconv.ts',
   cli: 'src/cli/main.ts',
