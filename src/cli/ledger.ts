@@ -7,7 +7,8 @@ import { DEFAULT_LEDGER } from './ledger/ledger-flags.js';
 const LEDGER_HELP = `Usage: ragspan ledger ACTION … [--ledger FILE]
 
 Which incidents are one failure: by pattern, numbers and configuration, never by the sentence.
-The ledger is a file that only grows (default: ${DEFAULT_LEDGER}); every line is chained and sealed.
+The ledger is a file that only grows, every line chained and sealed (default:
+${DEFAULT_LEDGER}).
 
   add INCIDENT…        enters incidents, each with its own artifacts
   list                 incidents by pairing class, pairings, repairs on offer

@@ -29,13 +29,14 @@ export function ledgerText(view: LedgerView, path: string, style: Style): readon
   }
   if (sameSentence.length > 0) {
     lines.push('', style.bold('same sentence, different incident'));
-    for (const { outputSha256, groups } of sameSentence)
-      lines.push(
-        ...folded(
-          `output ${hashWords(outputSha256)}: ${groups.map((group) => `${group.map(({ id }) => id).join(', ')} (${verdictWords(group[0] as LedgerIncident)})`).join('; ')}`,
-          style.width,
-        ),
-      );
+    for (const { outputSha256, groups } of sameSentence) {
+      lines.push(`  output ${hashWords(outputSha256)}`);
+      for (const group of groups) {
+        const ids = group.map(({ id }) => id).join(', ');
+        const words = `${verdictWords(group[0] as LedgerIncident)}: ${ids}`;
+        lines.push(...folded(words, style.width - 2).map((line) => `  ${line}`));
+      }
+    }
   }
   if (voided.length > 0) {
     lines.push('', style.bold('void pairings'));
