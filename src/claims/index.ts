@@ -40,3 +40,21 @@ export type {
   VerifiedCitation,
 } from './citation.js';
 export { type Answer, verifiedCitations, type VerifiedRun } from './verified-citations.js';
+export {
+  type CheckedQuote,
+  type CheckedSentence,
+  checkQuotes,
+  type QuoteCheck,
+  type QuoteCheckOptions,
+  type QuoteFinding,
+  type QuotePlace,
+} from './quotes/check-quotes.js';
+export { parseQuotedAnswer } from './quotes/parse-quoted-answer.js';
+export {
+  type JsonSchema,
+  type QuoteInstruction,
+  quoteInstruction,
+  type QuoteInstructionOptions,
+} from './quotes/quote-instruction.js';
+export type { Quote, QuotedAnswer } from './quotes/quoted-answer.js';
+export type { Sentence } from './quotes/sentences.js';
