@@ -59,7 +59,7 @@ export function start(options: StartOptions = {}): Ragspan {
 
 function startOnce(options: StartOptions): Ragspan {
   const { serviceName, packages, ...processorOptions } = options;
-  const { meterProvider: _meter, loggerProvider: _logger, ...chosen } = processorOptions;
+  const { meterProvider: _meter, loggerProvider: _logger, onDecided: _decided, ...chosen } = processorOptions;
   const settings = readOptions(chosen, undefined, () => undefined);
   const say = lineWriter(settings.log);
   const standard = readStandardEnvironment();

@@ -16,6 +16,7 @@ import { LogEvents } from '../storage/log-events.js';
 import { RecentSpans } from '../storage/recent-spans.js';
 import { RunStore } from '../storage/run-store.js';
 import { ATTRIBUTE_PREFIXES, EVENT_PREFIXES } from '../translator/index.js';
+import type { JudgedRun } from '../joining/judge-trace.js';
 import type { CaseSource } from './case-source.js';
 import { SYSTEM_CLOCK, type Clock } from './clock.js';
 import type { LiveSpan, ReadableSpanLike } from './live-span.js';
@@ -35,6 +36,12 @@ export interface ProcessorOptions extends RagspanOptions {
   readonly meterProvider?: MeterProvider | undefined;
   /** Log records go here; default: the global LoggerProvider. */
   readonly loggerProvider?: LoggerProviderLike | undefined;
+  /**
+   * Told of every run whose verdict stands, and again at each revision, in the application's own
+   * call: it must be quick. What it throws is counted (`ragspan.dropped`, `internal_error`) and goes
+   * no further. The run holds texts of the process: keep it no longer than needed.
+   */
+  readonly onDecided?: ((judged: JudgedRun) => void) | undefined;
 }
 
 export interface Seams {
@@ -76,7 +83,7 @@ export function createParts(
   seams: Seams,
   onCasesReady: () => void,
 ): ProcessorParts | undefined {
-  const { meterProvider, loggerProvider, ...chosen } = options;
+  const { meterProvider, loggerProvider, onDecided, ...chosen } = options;
   const problems: string[] = [];
   const settings = readOptions(chosen, seams.environment, (line) => problems.push(line));
   const say = seams.say ?? lineWriter(settings.log);
@@ -116,7 +123,7 @@ export function createParts(
   const publisher = new RunPublisher(
     emitter,
     { metricAttributes: settings.metricAttributes, judgesUnsampled },
-    told(incidents, seams.decided),
+    told([incidents === undefined ? undefined : (judged) => incidents.take(judged), onDecided, seams.decided]),
   );
   const decider = new RunDecider({
     store,
@@ -162,10 +169,7 @@ function sniffWith(cases: CaseSource): Sniff {
 }
 
 /** Whoever is to hear of decided runs; undefined: nobody. */
-function told(incidents: IncidentWriter | undefined, seam: DecidedSink | undefined): DecidedSink | undefined {
-  if (incidents === undefined) return seam;
-  return (judged) => {
-    incidents.take(judged);
-    seam?.(judged);
-  };
+function told(all: readonly (DecidedSink | undefined)[]): DecidedSink | undefined {
+  const sinks = all.filter((sink) => sink !== undefined);
+  return sinks.length === 0 ? undefined : (judged) => sinks.forEach((sink) => sink(judged));
 }

@@ -121,3 +121,23 @@ describe('the option incidents', () => {
     expect(readdirSync(dir)).toHaveLength(1);
   });
 });
+
+describe('onDecided', () => {
+  it('is told of every run whose verdict stands, whatever it throws', async () => {
+    const metrics = testMetrics();
+    const seen: string[] = [];
+    const { processor } = testProcessor({
+      meterProvider: metrics.provider,
+      onDecided: ({ verdict, run: { root } }) => {
+        seen.push(`${root?.name ?? ''} ${verdict.verdict}`);
+        throw new Error('mine');
+      },
+    });
+    const { provider, tracer, spanNamed } = testProvider((batched) => [processor, batched]);
+    run(tracer, { output: '14 days' });
+    await provider.forceFlush();
+    expect(seen).toEqual(['answer H3a']);
+    expect(spanNamed('answer').attributes['ragspan.verdict']).toBe('H3a');
+    expect(await metrics.sum('ragspan.dropped', { 'ragspan.reason': 'internal_error' })).toBe(1);
+  });
+});
