@@ -107,11 +107,8 @@ function choice(
 ): UsageError {
   if (meant.length === 0 && others.length === 0)
     return new UsageError('no run was found in what was given', '`ragspan doctor FILE` says what is missing.');
-  const listed = (meant.length === 0 ? others : meant)
-    .map(
-      (run) => `\n  --run ${run.verdict.run_id ?? run.verdict.span_id ?? run.verdict.trace_id}   ${verdictWords(run)}`,
-    )
-    .join('');
+  const shown = meant.length === 0 ? others : meant;
+  const listed = shown.map((run) => `\n  --run ${nameAmong(run, shown)}   ${verdictWords(run)}`).join('');
   return meant.length === 0
     ? new UsageError(
         `no run is named ${JSON.stringify(name)}; there are:${listed}`,
@@ -121,6 +118,13 @@ function choice(
         `${meant.length < MOST_LISTED ? meant.length : `${MOST_LISTED} or more`} runs could be meant:${listed}`,
         'Choose one with --run.',
       );
+}
+
+/** The first of its ids that no other run has: two traces may number their spans alike. */
+function nameAmong(run: JudgedFileRun, runs: readonly JudgedFileRun[]): string {
+  const { run_id, span_id, trace_id } = run.verdict;
+  const names = [run_id, span_id, trace_id].filter((one) => one !== undefined);
+  return names.find((name) => runs.every((other) => other === run || !isNamed(other, name))) ?? trace_id;
 }
 
 function verdictWords({ verdict: { verdict, reason } }: JudgedFileRun): string {

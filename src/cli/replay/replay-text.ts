@@ -69,25 +69,26 @@ export function replayText(texts: ReplayTexts, style: Style): string {
 
 function titleLine(report: ReplayReportMessage, seen: readonly ReplayMessage[], style: Style): string {
   const [color, word, rest] = headlineOf(report, seen);
-  const left = `${word}${rest === '' ? '' : ` ${rest}`}`;
+  const left = `${word}${rest}`;
   const right = clip(`replay of ${escapeText(report.request_id)}`, style.width);
   const gap = style.width - textWidth(left) - textWidth(right);
-  const painted = `${style.bold(style[color](word))}${rest === '' ? '' : ` ${rest}`}`;
+  const painted = `${style.bold(style[color](word))}${rest}`;
   return gap > 0 ? `${painted}${' '.repeat(gap)}${style.dim(right)}` : `${painted}\n${style.dim(right)}`;
 }
 
 const ORDER = ['retrieval', 'assembly', 'generation'];
 
+/** Colour, first word, and what follows it. */
 function headlineOf({ times }: ReplayReportMessage, seen: readonly ReplayMessage[]): [Color, string, string] {
   if (seen.length === 0) return ['yellow', 'NOT REPLAYED', ''];
   const changed = seen.filter((one) => one.changed !== undefined);
   const first = ORDER.find((boundary) => changed.some((one) => one.changed === boundary));
   const other = otherWords(seen);
   const share = times === 1 ? '' : ` in ${changed.length} of ${seen.length}`;
-  if (first !== undefined) return ['red', 'CHANGED', `at ${first}${share}${other}`];
+  if (first !== undefined) return ['red', 'CHANGED', ` at ${first}${share}${other}`];
   const isWhole = seen.every(({ boundaries = [] }) => boundaries.every(({ state }) => state === 'same'));
   if (!isWhole) return ['yellow', 'NOT TOLD', `: a boundary could not be compared${other}`];
-  return ['green', 'SAME', `${times === 1 ? '' : `in all ${seen.length}`}${other}`.trim()];
+  return ['green', 'SAME', `${times === 1 ? '' : ` in all ${seen.length}`}${other}`];
 }
 
 /** Another question is worse than another configuration: nothing else of the comparison counts then. */

@@ -49,12 +49,19 @@ export async function answer(input) {
     temperature = 0.7,
     wait = 0,
     more = '',
+    throws,
+    name = '',
   } = behaviour();
   const call = count();
+  if (throws !== undefined) throw new Error(throws);
   if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
   return run({ input: question }, () => {
     const hits = retrieval({ source: 'ledger', query: question, topK, snapshot: 'ledger-1' }, () =>
-      order.map((index) => ({ ...RECORDS[index], score: RECORDS[index].score + scoreShift })),
+      order.map((index) => ({
+        ...RECORDS[index],
+        id: RECORDS[index].id + name,
+        score: RECORDS[index].score + scoreShift,
+      })),
     );
     const messages = assembly({ chunks: hits, template: frame, budget: 1000, unit: 'byte' }, () => {
       const whole = [frame, ...hits.map(({ text }) => text), more].filter((part) => part !== '').join('\n\n');

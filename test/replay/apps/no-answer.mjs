@@ -1,0 +1,2 @@
+/** Exports no `answer`. */
+export const reply = () => 'hello';
