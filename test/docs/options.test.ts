@@ -19,8 +19,9 @@ their meaning.
 const TAIL = `
 ## What each way in adds
 
-\`new RagspanProcessor({ meterProvider, loggerProvider })\` also takes the providers that metrics and log records go
-through, where they are not the registered ones. \`start(options)\` is described in [setup.md](setup.md).
+\`new RagspanProcessor({ meterProvider, loggerProvider, onDecided })\` also takes the providers that metrics and log
+records go through, where they are not the registered ones, and a function that is told of every decided run.
+\`start(options)\` takes them too; it is described in [setup.md](setup.md).
 
 The command line reads the same variables; \`ragspan attribute --help\` names the flags that stand for them.
 `;
