@@ -70,60 +70,66 @@ func orNew(triple *ragspanv1.Triple) *ragspanv1.Triple {
 
 // TypeScript seals, Go verifies and seals, TypeScript verifies: any message, with a key and without.
 func TestSealsOfEitherHalfHoldInTheOther(t *testing.T) {
+	var sealing, opening []twin.FileRequest
 	for _, key := range []string{"", vectorKey} {
-		hash := model.NewTextHash(key)
-		for name, kind := range sealedKinds {
-			var requests []twin.FileRequest
+		for name := range sealedKinds {
 			for seed := range samplesOf(name) {
-				message := messageKinds[name]()
-				fill(message.ProtoReflect(), newChance(uint64(1000+seed)))
-				triple := kind.triple(message)
-				triple.HashKey = nil
-				if key != "" {
-					triple.HashKey = proto.String(hash.KeyName)
-				}
-				json, err := MessageJSON(message)
-				require.NoError(t, err)
-				text := string(json)
-				requests = append(requests, twin.FileRequest{Op: "seal", Name: name, Text: &text, Key: key})
-			}
-			var opening []twin.FileRequest
-			var read []proto.Message
-			for at, answer := range twin.AskFiles(t, requests) {
-				require.Empty(t, answer.Error, *requests[at].Text)
-				content := []byte(twin.Read[string](t, answer.Answer))
-				message, err := kind.parse(content, hash)
-				require.NoError(t, err, "%s", content)
-				_, err = kind.parse(content, model.NewTextHash("another key"))
-				require.Error(t, err)
-
-				binary, err := kind.binary(message, hash)
-				require.NoError(t, err)
-				ofBinary, err := kind.parse(binary, hash)
-				require.NoError(t, err)
-				require.True(t, proto.Equal(message, ofBinary), "%s", content)
-				json, err := kind.json(message, hash)
-				require.NoError(t, err)
-				require.Equal(t, canonicalOf(t, string(content)), canonicalOf(t, string(json)))
-				text := string(json)
-				opening = append(opening, twin.FileRequest{Op: "open", Name: name, Text: &text, Key: key},
-					twin.FileRequest{Op: "message", Name: name, Binary: binary})
-				read = append(read, message)
-			}
-			for at, answer := range twin.AskFiles(t, opening) {
-				require.Empty(t, answer.Error)
-				var text string
-				if opening[at].Op == "open" {
-					text = twin.Read[string](t, answer.Answer)
-				} else {
-					text = twin.Read[twin.Forms](t, answer.Answer).JSON
-				}
-				again := messageKinds[name]()
-				require.NoError(t, ReadMessageJSON([]byte(text), again))
-				require.True(t, proto.Equal(read[at/2], again), text)
+				text := anySealable(t, name, uint64(1000+seed), model.NewTextHash(key))
+				sealing = append(sealing, twin.FileRequest{Op: "seal", Name: name, Text: &text, Key: key})
 			}
 		}
 	}
+	var read []proto.Message
+	for at, answer := range twin.AskFiles(t, sealing) {
+		asked := sealing[at]
+		require.Empty(t, answer.Error, *asked.Text)
+		kind, hash := sealedKinds[asked.Name], model.NewTextHash(asked.Key)
+		content := twin.Read[string](t, answer.Answer)
+		message, err := kind.parse([]byte(content), hash)
+		require.NoError(t, err, content)
+		_, err = kind.parse([]byte(content), model.NewTextHash("another key"))
+		require.Error(t, err)
+
+		binary, err := kind.binary(message, hash)
+		require.NoError(t, err)
+		ofBinary, err := kind.parse(binary, hash)
+		require.NoError(t, err)
+		require.True(t, proto.Equal(message, ofBinary), content)
+		json, err := kind.json(message, hash)
+		require.NoError(t, err)
+		require.Equal(t, canonicalOf(t, content), canonicalOf(t, string(json)))
+		text := string(json)
+		opening = append(opening, twin.FileRequest{Op: "open", Name: asked.Name, Text: &text, Key: asked.Key},
+			twin.FileRequest{Op: "message", Name: asked.Name, Binary: binary})
+		read = append(read, message)
+	}
+	for at, answer := range twin.AskFiles(t, opening) {
+		require.Empty(t, answer.Error)
+		text := ""
+		if opening[at].Op == "open" {
+			text = twin.Read[string](t, answer.Answer)
+		} else {
+			text = twin.Read[twin.Forms](t, answer.Answer).JSON
+		}
+		again := messageKinds[opening[at].Name]()
+		require.NoError(t, ReadMessageJSON([]byte(text), again))
+		require.True(t, proto.Equal(read[at/2], again), text)
+	}
+}
+
+// anySealable is the JSON of any message that may be sealed under the hash.
+func anySealable(t *testing.T, name string, seed uint64, hash model.TextHash) string {
+	t.Helper()
+	message := messageKinds[name]()
+	fill(message.ProtoReflect(), newChance(seed))
+	triple := sealedKinds[name].triple(message)
+	triple.HashKey = nil
+	if hash.KeyName != "" {
+		triple.HashKey = proto.String(hash.KeyName)
+	}
+	json, err := MessageJSON(message)
+	require.NoError(t, err)
+	return string(json)
 }
 
 // The files of this repository, through Go's binary, back to the bytes that TypeScript wrote.

@@ -63,7 +63,7 @@ func changedSomewhere(content []byte, chance *rand.Rand) []byte {
 }
 
 func TestAChangedFileIsRefusedOrMeansTheSame(t *testing.T) {
-	rounds := 1200
+	rounds := 600
 	if testing.Short() {
 		rounds = 400
 	}
@@ -167,7 +167,7 @@ func TestReadsSealedMembersItDoesNotKnow(t *testing.T) {
 }
 
 func TestAChangedBinaryIsRefusedOrMeansTheSame(t *testing.T) {
-	rounds := 1200
+	rounds := 600
 	if testing.Short() {
 		rounds = 400
 	}
