@@ -56,11 +56,9 @@ const confusable = (account) => [
   ...range(60).map((number) => ({ account, text: shipping(number) })),
 ];
 
-const LEDGER = [
-  ...['4711', '4712'].flatMap(buried),
-  ...['5120', '5121'].flatMap(crowded),
-  ...confusable('8814'),
-].map((record, index) => ({ ...record, id: `ledger/${index + 1}` }));
+const LEDGER = [...['4711', '4712'].flatMap(buried), ...['5120', '5121'].flatMap(crowded), ...confusable('8814')].map(
+  (record, index) => ({ ...record, id: `ledger/${index + 1}` }),
+);
 
 const termsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 const orderOf = (text) => /order (\d+)/u.exec(text)?.[1] ?? '';
