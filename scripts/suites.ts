@@ -22,6 +22,7 @@ export const suites: Readonly<Record<string, readonly Suite[]>> = {
   ],
   unit: [vitest('unit', () => ({ argv: [...vitestBin, 'run', '--exclude', 'test/conformance/**'] }))],
   vectors: [vitest('vectors', () => ({ argv: [...vitestBin, 'run', 'test/conformance'] }))],
+  browser: [vitest('browser', () => ({ argv: [...vitestBin, 'run', '--config', 'test/browser/vitest.config.ts'] }))],
   collector: [
     check('collector vet', { argv: ['go', 'vet', './...'], cwd: collector }),
     check('collector messages', { argv: ['go', 'run', './protogen', '--check'], cwd: join(collector, 'tools') }),

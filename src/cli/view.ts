@@ -30,6 +30,7 @@ const MEGABYTE = 1024 * 1024;
 const FILE_LIMITS = { maxRuns: 50_000, maxHeldBytes: 128 * MEGABYTE, spills: true };
 /** While spans arrive: what came first goes first. */
 const LIVE_LIMITS = { maxRuns: 2000, maxHeldBytes: 256 * MEGABYTE, spills: false };
+const MOST_NAMED = 3;
 const MAX_REQUEST_BYTES = 128 * MEGABYTE;
 
 const VIEW_HELP = `Usage: ragspan view [options] FILE|DIR|:PORT…
@@ -94,7 +95,7 @@ export async function viewCommand(args: readonly string[], io: Io): Promise<numb
     await readFiles(paths, shelf, problems, showing, io);
     if (otlpPort === undefined && shelf.size === 0 && problems.count > 0) return EXIT_UNUSABLE;
     const live = otlpPort === undefined ? undefined : await listen(otlpPort, { ...showing, shelf, problems });
-    const source = [...paths, ...(live === undefined ? [] : [`OTLP on port ${live.receiver.port}`])].join(', ');
+    const source = sourceName(paths, live?.receiver.port);
     const pages = { shelf, problems, source, ledger, madeBy: `ragspan ${VERSION}`, live: live?.state };
     const server = await startViewServer({
       host,
@@ -138,6 +139,15 @@ function sourcesOf(positionals: readonly string[]): Sources {
   if (paths.filter((one) => one === '-').length > 1)
     throw new UsageError('- stands twice: standard input can be read once', 'Leave one out.');
   return { paths, otlpPort: port === undefined ? undefined : portOf(port, port.slice(1)) };
+}
+
+/** Names as they were given, as long as they are few. */
+function sourceName(paths: readonly string[], otlpPort: number | undefined): string {
+  const files =
+    paths.length > MOST_NAMED
+      ? [plural(paths.length, 'path')]
+      : paths.map((path) => (path === '-' ? 'standard input' : path));
+  return [...files, ...(otlpPort === undefined ? [] : [`OTLP on port ${otlpPort}`])].join(', ');
 }
 
 function portOf(what: string, text: string): number {

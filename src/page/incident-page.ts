@@ -130,14 +130,19 @@ function next({ nextSteps, practiceStep }: IncidentView): Html | undefined {
   if (nextSteps.length === 0 && practiceStep === undefined) return undefined;
   return html`<section class="next" aria-labelledby="next">
     <h2 id="next">Next</h2>
-    ${practiceStep !== undefined && html`<p><b>${practiceStep}</b></p>`}
+    ${practiceStep !== undefined && html`<p><b>${withCode(practiceStep)}</b></p>`}
     ${
       nextSteps.length > 0 &&
       html`<ul>
-        ${nextSteps.map((step) => html`<li>${step}</li>`)}
+        ${nextSteps.map((step) => html`<li>${withCode(step)}</li>`)}
       </ul>`
     }
   </section>`;
+}
+
+/** Our own sentences put code between back-ticks. */
+function withCode(sentence: string): readonly Html[] {
+  return sentence.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }
 
 function triple({ incident }: IncidentView, budget: TextBudget): Html {

@@ -151,7 +151,7 @@ const LIST = `
 .filters{display:flex;flex-wrap:wrap;gap:.5rem .8rem;align-items:end;margin:.6rem 0 .8rem}
 .filters label{display:grid;font-size:.8rem;color:var(--soft)}
 .filters .wide{flex:1 1 16rem}
-input,select,button{font:inherit;font-size:.93rem;color:var(--ink);background:var(--panel);border:1px solid var(--line-2);border-radius:4px;padding:.3rem .5rem;min-width:0;max-width:100%}
+input,select,button{font:inherit;font-size:.93rem;color:var(--ink);background:var(--panel);border:1px solid var(--line-2);border-radius:4px;padding:.3rem .5rem;min-width:0;max-width:100%;min-height:2.1rem}
 input[type=search],input[type=password]{width:100%}
 button{cursor:pointer;background:var(--plain-bg);font-weight:600}
 .tally{display:flex;flex-wrap:wrap;gap:.3rem .9rem;list-style:none;padding:0;margin:.2rem 0 .4rem;font-size:.9rem}
@@ -184,6 +184,7 @@ const NARROW = `
 .runs tr{border-top:1px solid var(--line);padding:.5rem 0}
 .runs td,.runs th{border:0;padding:.05rem 0}
 .runs .what{max-width:none;min-width:0}
+.runs td.small:not(:empty),.runs .when{display:inline-block;margin-right:.8rem;color:var(--soft);font-size:.85rem}
 .filters label{flex:1 1 45%}
 }
 `;

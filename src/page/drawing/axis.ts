@@ -27,6 +27,6 @@ export type Anchor = 'start' | 'middle' | 'end';
 export function labelAt(x: number, y: number, text: string, className: string): Html {
   const width = text.length * CHARACTER;
   const anchor: Anchor = x + width / 2 <= WIDTH && x - width / 2 >= 0 ? 'middle' : x < WIDTH / 2 ? 'start' : 'end';
-  const place = anchor === 'middle' ? x : anchor === 'start' ? Math.min(x, 0 + x) : Math.min(WIDTH, x);
+  const place = anchor === 'middle' ? x : anchor === 'start' ? 0 : WIDTH;
   return html`<text x="${rounded(place)}" y="${y}" text-anchor="${anchor}" class="${className}">${text}</text>`;
 }

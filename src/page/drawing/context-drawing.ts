@@ -3,7 +3,7 @@ import { html, type Html } from '../html.js';
 import type { SegmentMessage } from '../../proto/messages.generated.js';
 import type { PlacedChunk } from '../triple-places.js';
 import { grouped, plural } from '../words.js';
-import { axis, labelAt, WIDTH, type Axis } from './axis.js';
+import { axis, labelAt, rounded, WIDTH, type Axis } from './axis.js';
 
 export interface ContextNumbers {
   readonly bytes: number;
@@ -25,16 +25,18 @@ export function contextDrawing(numbers: ContextNumbers): Html | undefined {
   if (bytes <= 0) return undefined;
   const scale = axis(bytes);
   const words = description(numbers);
+  // The label of the need would stand on the length.
+  const isCrowded = need !== undefined && scale.x(need.offset) > 180;
   return html`<figure class="drawing">
-    <svg viewBox="0 0 ${WIDTH} 84" aria-hidden="true">
+    <svg viewBox="0 0 ${WIDTH} ${isCrowded ? 82 : 68}" aria-hidden="true">
       ${cutOffset !== undefined && labelAt(scale.x(cutOffset), 12, `✂ ends at byte ${grouped(cutOffset)}`, 'label bad')}
       <rect x="0" y="26" width="${WIDTH}" height="18" class="frame" />
       ${segments.slice(1, MAX_SHAPES).map(({ offset }) => html`<line x1="${scale.x(offset)}" y1="22" x2="${scale.x(offset)}" y2="48" class="part-line" />`)}
       ${chunks.slice(0, MAX_SHAPES).map((chunk) => chunkShape(chunk, scale))}
-      ${need !== undefined && html`<rect x="${scale.x(need.offset)}" y="22" width="${Math.max(LEAST + 1, scale.x(need.offset + need.bytes) - scale.x(need.offset))}" height="26" class="need-mark" />`}
+      ${need !== undefined && html`<rect x="${scale.x(need.offset)}" y="22" width="${rounded(Math.max(LEAST + 1, scale.x(need.offset + need.bytes) - scale.x(need.offset)))}" height="26" class="need-mark" />`}
       ${cutOffset !== undefined && html`<line x1="${scale.x(cutOffset)}" y1="18" x2="${scale.x(cutOffset)}" y2="50" class="cut-line" />`}
       ${need !== undefined && labelAt(scale.x(need.offset), 62, `evidence at byte ${grouped(need.offset)}`, 'label strong')}
-      ${labelAt(WIDTH, need !== undefined && scale.x(need.offset) > 180 ? 78 : 62, `${grouped(bytes)} bytes`, 'label soft')}
+      ${labelAt(WIDTH, isCrowded ? 78 : 62, `${grouped(bytes)} bytes`, 'label soft')}
     </svg>
     <figcaption>Sent context, in bytes: ${words}</figcaption>
   </figure>`;
@@ -47,10 +49,10 @@ function chunkShape(chunk: PlacedChunk, scale: Axis): Html {
   return html`<rect
       x="${x}"
       y="28"
-      width="${Math.round(width * 10) / 10}"
+      width="${rounded(width)}"
       height="14"
       class="${className}"
-    />${width >= 16 && chunk.rank !== undefined && html`<text x="${Math.round((x + width / 2) * 10) / 10}" y="39" text-anchor="middle" class="rank">${chunk.rank}</text>`}`;
+    />${width >= 16 && chunk.rank !== undefined && html`<text x="${rounded(x + width / 2)}" y="39" text-anchor="middle" class="rank">${chunk.rank}</text>`}`;
 }
 
 function description({ bytes, segments, chunks, need, isNeedAbsent, cutOffset }: ContextNumbers): string {

@@ -2,7 +2,7 @@
 import { html, type Html } from '../html.js';
 import type { QuoteMessage } from '../../proto/messages.generated.js';
 import { grouped } from '../words.js';
-import { axis, labelAt, WIDTH } from './axis.js';
+import { axis, labelAt, rounded, WIDTH } from './axis.js';
 
 export function quoteDrawing(bytes: number, quote: QuoteMessage | undefined): Html | undefined {
   if (bytes <= 0) return undefined;
@@ -11,7 +11,7 @@ export function quoteDrawing(bytes: number, quote: QuoteMessage | undefined): Ht
   return html`<figure class="drawing">
     <svg viewBox="0 0 ${WIDTH} 66" aria-hidden="true">
       <rect x="0" y="8" width="${WIDTH}" height="18" class="frame" />
-      ${quote !== undefined && html`<rect x="${scale.x(quote.offset)}" y="4" width="${Math.max(3, scale.x(quote.offset + quote.length) - scale.x(quote.offset))}" height="26" class="quote-mark" />`}
+      ${quote !== undefined && html`<rect x="${scale.x(quote.offset)}" y="4" width="${rounded(Math.max(3, scale.x(quote.offset + quote.length) - scale.x(quote.offset)))}" height="26" class="quote-mark" />`}
       ${quote !== undefined && labelAt(scale.x(quote.offset), 44, `quote at byte ${grouped(quote.offset)}`, 'label bad')}
       ${labelAt(WIDTH, 60, `${grouped(bytes)} bytes`, 'label soft')}
     </svg>

@@ -11,6 +11,8 @@ import { handedOn, needItem } from '../triple-places.js';
 /** Items with their texts; those beyond are counted. */
 const MAX_ITEMS = 300;
 const FOLD = { wholeBytes: 700, aroundBytes: 160 };
+/** Of an item that is neither needed nor a distractor. */
+const PLAIN_FOLD = { wholeBytes: 280, aroundBytes: 160, showsEnd: false };
 /** Of the candidates below k so many show at once. */
 const OPEN_BELOW = 3;
 
@@ -105,9 +107,9 @@ function itemRow(item: RetrievedItemMessage, column: Column): Html {
   return html`<li class="item${isNeed && ' is-need'}${isRival && ' is-rival'}">
     <p class="item-head">
       <span class="rank-no">${item.rank > 0 ? grouped(item.rank) : '–'}</span>
-      ${item.id === undefined ? html`<span class="none">no id</span>` : html`<b class="id">${item.id}</b>`}${isNeed && html` <span class="tag need">needed evidence</span>`}${isRival && html` <span class="tag rival">distractor</span>`}${item.fate !== undefined && html` <span class="tag fate ${item.fate === 'sent' ? 'sent' : 'lost'}">${item.fate.replace('_', ' ')}</span>`}
+      ${item.id === undefined ? html`<span class="none">no id</span>` : html`<b class="id">${item.id}</b>`}${isNeed && html` <span class="tag need">needed evidence</span>`}${isRival && html` <span class="tag rival">distractor</span>`}${item.fate !== undefined && html` <span class="tag fate ${item.fate === 'sent' || item.fate === 'unknown' ? 'kept' : 'lost'}">${item.fate.replace('_', ' ')}</span>`}
     </p>
-    ${text !== undefined && markedText(text, { marks, fold: FOLD, budget: column.budget })}
+    ${text !== undefined && markedText(text, { marks, fold: isNeed || isRival ? FOLD : PLAIN_FOLD, budget: column.budget })}
     <p class="item-facts">${itemFacts(item, text !== undefined)}</p>
   </li>`;
 }

@@ -12,15 +12,18 @@ export interface Stretch extends Range {
 export interface FoldOptions {
   /** A text of at most so many bytes is shown whole. */
   readonly wholeBytes: number;
-  /** Shown around each mark and at either end. */
+  /** Shown around each mark and at the beginning. */
   readonly aroundBytes: number;
+  /** The end is shown too (default true). */
+  readonly showsEnd?: boolean;
 }
 
 /** In order, without gaps, from 0 to `length`. `shown`: in any order. */
 export function foldPlan(length: number, shown: readonly Range[], options: FoldOptions): readonly Stretch[] {
   if (length <= options.wholeBytes) return [{ start: 0, end: length, isFolded: false }];
   const { aroundBytes } = options;
-  const windows = [{ start: 0, end: 0 }, ...shown, { start: length, end: length }]
+  const last = options.showsEnd === false ? [] : [{ start: length, end: length }];
+  const windows = [{ start: 0, end: 0 }, ...shown, ...last]
     .map(({ start, end }) => ({ start: Math.max(0, start - aroundBytes), end: Math.min(length, end + aroundBytes) }))
     .sort((a, b) => a.start - b.start);
   const plan: Stretch[] = [];
@@ -35,5 +38,6 @@ export function foldPlan(length: number, shown: readonly Range[], options: FoldO
     else plan.push({ start: from, end, isFolded: false });
     at = end;
   }
+  if (at < length) plan.push({ start: at, end: length, isFolded: true });
   return plan;
 }

@@ -1,6 +1,6 @@
 /** A text with its marks: the need, the quote, what a distractor shares with it, redacted places, the cut. */
 import { stretches } from '../hidden-characters.js';
-import { exact, type Html } from '../html.js';
+import { exact, htmlText, type Html } from '../html.js';
 import { grouped, plural } from '../words.js';
 import { foldPlan, type FoldOptions, type Range } from './fold-plan.js';
 import { onCodePoint, textBetween, type StoredRedaction, type StoredText } from './stored-text.js';
@@ -43,12 +43,26 @@ export function markedText(text: StoredText, options: MarkedOptions): Html {
   const marks = (options.marks ?? []).filter(({ start, end }) => end > start).slice(0, MAX_MARKS);
   const posts = [...(options.posts ?? [])].sort((a, b) => a.at - b.at);
   const shown = [...marks, ...posts.filter(({ isShown }) => isShown).map(({ at }) => ({ start: at, end: at }))];
-  const plan = foldPlan(text.bytes.length, shown, options.fold);
+  const plan = foldPlan(text.bytes.length, shown, options.fold).map((one) => ({
+    ...one,
+    start: atWord(text.bytes, one.start),
+    end: atWord(text.bytes, one.end),
+  }));
   const drawing: Drawing = { text, marks, posts, budget: options.budget };
   if (text.bytes.length === 0 && posts.length === 0) return exact`<p class="none">Empty: 0 bytes.</p>`;
   const stretchesDrawn = plan.map((one) => (one.isFolded ? folded(drawing, one) : drawn(drawing, one)));
   const atEnd = posts.filter(({ at }) => at >= text.bytes.length).map(({ content }) => content);
   return exact`<div class="text" dir="auto">${stretchesDrawn}${atEnd}</div>`;
+}
+
+const WORD_BYTES = 24;
+
+/** The next place behind a space, when there is one near: a fold does not split a word. */
+function atWord(bytes: Uint8Array, place: number): number {
+  if (place === 0 || place >= bytes.length) return place;
+  for (let at = place; at < Math.min(bytes.length, place + WORD_BYTES); at += 1)
+    if (bytes[at - 1] === 0x20 || bytes[at - 1] === 0x0a) return at;
+  return place;
 }
 
 interface Drawing {
@@ -92,7 +106,10 @@ function drawn(drawing: Drawing, { start: from, end: to }: Range): Html {
     const inner = isRedacted ? redacted(here, at) : visible(textBetween(text.bytes, at, next));
     parts.push(wrapped(inner, marks, at, next));
   }
-  return exact`${parts}${leftOut(whole - end)}`;
+  const drawnParts = exact`${parts}`;
+  // What is spelt out takes more room than it had: that counts too.
+  take(budget, Math.max(0, htmlText(drawnParts).length - (end - start)));
+  return exact`${drawnParts}${leftOut(whole - end)}`;
 }
 
 function edgesOf(
