@@ -4,7 +4,7 @@ import { IncidentError } from '../incidents/incident-error.js';
 import type { IncidentMessage } from '../proto/messages.generated.js';
 import { appendEntries, type Ledger, type Record } from './append-entries.js';
 import type { LedgerIncident, LedgerState, Pairing } from './ledger-state.js';
-import { offersFor, type Offer } from './offers.js';
+import { offersFor, recoveredByClass, type Offer, type Recovered } from './offers.js';
 import { pairingKeyOf, unpairable } from './pairing-key.js';
 import { isSameService, shownChanges } from './pin-changes.js';
 import { reuse } from './reused-artifacts.js';
@@ -19,11 +19,12 @@ export interface Added {
   readonly kind: 'added';
   readonly id: string;
   readonly sequence: number;
-  /** Incidents entered before with which it pairs. */
+  /** Incidents entered before with which it pairs: the first of them, and how many there are. */
   readonly pairsWith: readonly string[];
+  readonly pairsWithCount: number;
   /** Why it can pair with none, whatever comes. */
   readonly unpairable?: string;
-  /** Incidents with the same output that are not of its class. */
+  /** Incidents with the same output that are not of its class: the first of them. */
   readonly sameSentence: readonly string[];
   /** Pairings that its configuration made void. */
   readonly voided: readonly Pairing[];
@@ -39,10 +40,20 @@ export async function addIncidents(
   ledger: Ledger,
   incidents: readonly IncidentMessage[],
 ): Promise<readonly AddOutcome[]> {
-  return appendEntries(ledger, (state, record) => incidents.map((incident) => add(ledger, state, record, incident)));
+  return appendEntries(ledger, (state, record) => {
+    // Entering confirms nothing: who recovered stays the same throughout.
+    const recovered = recoveredByClass(state);
+    return incidents.map((incident) => add(ledger, state, record, incident, recovered));
+  });
 }
 
-function add({ hash }: Ledger, state: LedgerState, record: Record, incident: IncidentMessage): AddOutcome {
+function add(
+  { hash }: Ledger,
+  state: LedgerState,
+  record: Record,
+  incident: IncidentMessage,
+  recovered: Recovered,
+): AddOutcome {
   const id = checkIncidentId(incident.id);
   const key = pairingKeyOf(incident, hash);
   if (key === undefined || key.frozen_sha256 === '')
@@ -67,22 +78,36 @@ function add({ hash }: Ledger, state: LedgerState, record: Record, incident: Inc
   const added = state.incidents.get(id) as LedgerIncident;
   const voided = voidMoved(state, record, added);
   const never = unpairable(key);
-  const mates = state.classMates(added).filter((mate) => mate !== added);
+  const mates = state.classMates(added);
   const sentence = key.output_sha256 === undefined ? [] : (state.sentences.get(key.output_sha256) ?? []);
   return {
     kind: 'added',
     id,
     sequence,
-    pairsWith: mates.map((mate) => mate.id),
+    pairsWith: firstIds(mates, (mate) => mate !== added),
+    // It is the last of its class.
+    pairsWithCount: Math.max(0, mates.length - 1),
     ...(never === undefined ? {} : { unpairable: never }),
-    sameSentence: sentence.filter((one) => one !== added && !isOneClass(one, added)).map((one) => one.id),
+    sameSentence: firstIds(sentence, (one) => one !== added && !isOneClass(one, added)),
     voided,
-    offers: offersFor(state, added),
+    offers: offersFor(state, added, recovered),
   };
 }
 
+/** Of a class of thousands no more than a person reads. */
+const MOST_NAMED = 20;
+
+function firstIds(incidents: readonly LedgerIncident[], isMeant: (one: LedgerIncident) => boolean): readonly string[] {
+  const ids: string[] = [];
+  for (const one of incidents) {
+    if (ids.length === MOST_NAMED) break;
+    if (isMeant(one)) ids.push(one.id);
+  }
+  return ids;
+}
+
 /** Two that can pair with none are two of their own. */
-export function isOneClass(a: LedgerIncident, b: LedgerIncident): boolean {
+function isOneClass(a: LedgerIncident, b: LedgerIncident): boolean {
   return a.pairingClass !== undefined && a.pairingClass === b.pairingClass;
 }
 

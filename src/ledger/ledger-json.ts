@@ -112,6 +112,7 @@ export function addJson(outcome: AddOutcome): Json {
         outcome: 'added',
         sequence: outcome.sequence,
         pairs_with: outcome.pairsWith,
+        pairs_with_count: outcome.pairsWithCount,
         unpairable: outcome.unpairable,
         same_sentence: outcome.sameSentence,
         voided: outcome.voided.map(pairingJson),

@@ -99,6 +99,11 @@ export class LedgerState {
     return this.#confirmations.get(id) ?? NONE;
   }
 
+  /** Incidents on which a repair was tried. */
+  confirmed(): LedgerIncident[] {
+    return [...this.#confirmations.keys()].flatMap((id) => this.#incidents.get(id) ?? []);
+  }
+
   /** Incidents that pair with each other, in order of entry; none for one that can pair with none. */
   classMates(incident: Pick<LedgerIncident, 'pairingClass'>): readonly LedgerIncident[] {
     return incident.pairingClass === undefined ? [] : (this.#classes.get(incident.pairingClass) ?? []);

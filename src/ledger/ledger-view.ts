@@ -1,6 +1,6 @@
 /** A ledger as it is shown: incidents by pairing class, pairings, repairs on offer, sentences shared. */
 import type { LedgerIncident, LedgerState, Pairing } from './ledger-state.js';
-import { offersFor, recoveredMates, type Offer } from './offers.js';
+import { offersFor, recoveredByClass, type Offer } from './offers.js';
 import { unpairable } from './pairing-key.js';
 
 export interface LedgerView {
@@ -30,16 +30,16 @@ export interface SharedSentence {
 
 export function ledgerView(state: LedgerState): LedgerView {
   const pairings = [...state.pairings];
+  const recovered = recoveredByClass(state);
   return {
     entries: state.entries,
     ...(state.head === undefined ? {} : { head: state.head }),
-    classes: [...state.classes].map((incidents) => {
-      const recovered = recoveredMates(state, incidents);
-      return {
-        incidents,
-        offers: recovered.length === 0 ? [] : incidents.flatMap((one) => offersFor(state, one, recovered)),
-      };
-    }),
+    classes: [...state.classes].map((incidents) => ({
+      incidents,
+      offers: recovered.has(incidents[0]?.pairingClass ?? '')
+        ? incidents.flatMap((one) => offersFor(state, one, recovered))
+        : [],
+    })),
     unpairable: [...state.incidents.values()].flatMap((incident) => {
       const because = unpairable(incident.key);
       return because === undefined ? [] : [{ incident, because }];

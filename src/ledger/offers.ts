@@ -25,20 +25,33 @@ export function isProven({
   return trials >= LEAST_TRIALS && recovered === trials && isOneChange;
 }
 
-/** Those of a class on which some repair is proven; `mates` in order of entry. */
-export function recoveredMates(state: LedgerState, mates: readonly LedgerIncident[]): readonly LedgerIncident[] {
-  return mates.filter((mate) => [...state.confirmations(mate.id).values()].some(isProven));
+/** Incidents on which some repair is proven, in order of entry, by pairing class. */
+export type Recovered = ReadonlyMap<string, readonly LedgerIncident[]>;
+
+export function recoveredByClass(state: LedgerState): Recovered {
+  const found = new Map<string, LedgerIncident[]>();
+  const proven = state.confirmed().filter(({ id }) => [...state.confirmations(id).values()].some(isProven));
+  for (const incident of proven.sort((a, b) => a.sequence - b.sequence)) {
+    if (incident.pairingClass === undefined) continue;
+    const known = found.get(incident.pairingClass);
+    if (known === undefined) found.set(incident.pairingClass, [incident]);
+    else known.push(incident);
+  }
+  return found;
 }
 
-/** One offer a repair, from the earliest incident it recovered. None where the pairing is void, or the incident has the repair itself. */
+/**
+ * One offer a repair, from the earliest incident it recovered. None where the pairing is void, or
+ * the repair was tried on the incident itself. `recovered`: for whoever asks for many incidents.
+ */
 export function offersFor(
   state: LedgerState,
   incident: LedgerIncident,
-  recovered: readonly LedgerIncident[] = recoveredMates(state, state.classMates(incident)),
+  recovered: Recovered = recoveredByClass(state),
 ): readonly Offer[] {
   const offers = new Map<string, Offer>();
   const own = state.confirmations(incident.id);
-  for (const mate of recovered) {
+  for (const mate of recovered.get(incident.pairingClass ?? '') ?? []) {
     if (mate.id === incident.id || state.pairing(incident.id, mate.id)?.voided !== undefined) continue;
     for (const confirmation of state.confirmations(mate.id).values()) {
       const { repair } = confirmation;

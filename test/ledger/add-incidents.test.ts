@@ -84,6 +84,18 @@ describe('entering an incident', () => {
     ]);
   });
 
+  it('enters thousands of one class in time that grows with them, and names the first few', async () => {
+    const ledger = freshLedger();
+    const outcomes = await addIncidents(
+      ledger,
+      Array.from({ length: 3000 }, (_, index) => incident(`INC-${index}`)),
+    );
+    const last = outcomes.at(-1);
+    expect(last).toMatchObject({ kind: 'added', sequence: 3000, pairsWithCount: 2999, sameSentence: [] });
+    expect(last?.kind === 'added' ? last.pairsWith : []).toHaveLength(20);
+    expect((await readLedger(ledger.path, PLAIN)).state.incidents.size).toBe(3000);
+  });
+
   it('refuses what was not frozen, and an id that could be no file', async () => {
     const { verdict: _verdict, ...bare } = incident('INC-1');
     await expect(add(bare)).rejects.toThrow('INC-1: holds no frozen verdict and artifacts');

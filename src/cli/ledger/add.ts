@@ -11,7 +11,7 @@ import { escapeText } from '../escape-text.js';
 import { incidentPath } from '../incident/incident-files.js';
 import { EXIT_DONE, EXIT_UNUSABLE, UsageError, type Io } from '../io.js';
 import { plural } from '../numbers.js';
-import { EXIT_REFUSED, idList, LEDGER_FLAGS, LEDGER_FLAGS_HELP, openLedger } from './ledger-flags.js';
+import { EXIT_REFUSED, idList, LEDGER_FLAGS, LEDGER_FLAGS_HELP, MOST_NAMED, openLedger } from './ledger-flags.js';
 
 const ADD_HELP = `Usage: ragspan ledger add [options] INCIDENT…
 
@@ -62,19 +62,24 @@ function addLines(outcome: AddOutcome): readonly string[] {
   const id = escapeText(outcome.id);
   if (outcome.kind === 'known')
     return [`${id} is in the ledger already, with the same evidence (entry ${outcome.sequence}): nothing was written`];
-  const { sequence, pairsWith, unpairable, sameSentence, voided, offers } = outcome;
+  const { sequence, pairsWith, pairsWithCount, unpairable, sameSentence, voided, offers } = outcome;
   const pairs =
     unpairable !== undefined
       ? `: pairs with none; it ${escapeText(unpairable)}`
       : pairsWith.length > 0
-        ? `: pairs with ${idList(pairsWith)}`
+        ? `: pairs with ${idList(pairsWith, pairsWithCount)}`
         : '';
   return [
     `${id} entered (entry ${sequence})${pairs}`,
-    ...(sameSentence.length === 0 ? [] : [`  same sentence, different incident: ${idList(sameSentence)}`]),
+    ...(sameSentence.length === 0 ? [] : [`  same sentence, different incident: ${sentenceList(sameSentence)}`]),
     ...voided.map(({ incident, other, voided: how }) =>
       escapeText(`  pairing of ${incident} and ${other}: ${how === undefined ? 'void' : voidWords(how)}`),
     ),
     ...offers.map((offer) => escapeText(`  ${offerWords(offer)}`)),
   ];
+}
+
+/** How many there are beyond these is for ragspan ledger list. */
+function sentenceList(ids: readonly string[]): string {
+  return ids.length <= MOST_NAMED ? idList(ids) : `${idList(ids.slice(0, MOST_NAMED))} and more`;
 }

@@ -98,10 +98,11 @@ export function twoIds(action: string, positionals: readonly string[]): readonly
   return [a, b];
 }
 
-const MOST_NAMED = 5;
+/** Ids on one line. */
+export const MOST_NAMED = 5;
 
 /** `INC-1, INC-2`, and how many more where there are many. */
-export function idList(ids: readonly string[]): string {
+export function idList(ids: readonly string[], count = ids.length): string {
   const named = ids.slice(0, MOST_NAMED).map(escapeText).join(', ');
-  return ids.length <= MOST_NAMED ? named : `${named} and ${ids.length - MOST_NAMED} more`;
+  return count <= MOST_NAMED ? named : `${named} and ${count - MOST_NAMED} more`;
 }
