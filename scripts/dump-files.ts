@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { incidentText, parseIncident } from '../src/incidents/incident-file.js';
-import { canonicalJson, sealedSha256 } from '../src/incidents/sealed-json.js';
+import { canonicalJson } from '../src/incidents/sealed-json.js';
 import { parseSplitTest } from '../src/ledger/confirm-split-test.js';
 import { openLine, sealEntry, type ChainEnd } from '../src/ledger/entry-line.js';
 import { textHash } from '../src/model/digest.js';
@@ -19,6 +19,7 @@ import {
   type MessageName,
 } from '../src/proto/messages.js';
 import { parseReplayRecord, replayRecordText } from '../src/replay/record-file.js';
+import { sealSplitTest } from '../src/trials/split-test-message.js';
 import { anyMessage } from '../test/support/any-message.js';
 
 interface Request {
@@ -65,9 +66,9 @@ function sealedText(request: Request, hash: TextHash): string {
   const { name = 'Incident', text = '{}' } = request;
   if (name === 'Incident') return incidentText(messageFromJson(name, text), hash);
   if (name === 'ReplayRecord') return replayRecordText(messageFromJson(name, text), hash);
+  if (name === 'SplitTest') return sealSplitTest(messageFromJson(name, text), hash).text;
   if (name === 'LedgerEntry') return sealEntry(messageFromJson(name, text), chainEnd(request), hash).line;
-  const json = JSON.parse(text) as Record<string, unknown>;
-  return JSON.stringify({ ...json, sha256: sealedSha256(json, ['sha256'], hash) });
+  throw new Error(`${name} has no seal`);
 }
 
 /** What was read, as JSON; throws what this half says of a file it does not take. */

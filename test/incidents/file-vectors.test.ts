@@ -7,7 +7,6 @@ import { diffIncident } from '../../src/incidents/diff.js';
 import { freezeIncident } from '../../src/incidents/freeze-incident.js';
 import { incidentText, parseIncident, sealed } from '../../src/incidents/incident-file.js';
 import { predictIncident } from '../../src/incidents/predict.js';
-import { sealedSha256 } from '../../src/incidents/sealed-json.js';
 import { parseSplitTest } from '../../src/ledger/confirm-split-test.js';
 import { openLine, sealEntry, type EntryContent } from '../../src/ledger/entry-line.js';
 import { pairingKeyOf } from '../../src/ledger/pairing-key.js';
@@ -19,9 +18,9 @@ import type {
   PairingKeyMessage,
   SplitTestMessage,
 } from '../../src/proto/messages.generated.js';
-import { messageToJson } from '../../src/proto/messages.js';
 import { parseReplayRecord, replayRecordText } from '../../src/replay/record-file.js';
 import { replayRecordOf } from '../../src/replay/replay-record.js';
+import { sealSplitTest } from '../../src/trials/split-test-message.js';
 import { vectorRuns } from '../support/judge-vector.js';
 import type { JudgedFileRun } from '../../src/files/judge-files.js';
 
@@ -108,8 +107,7 @@ describe('a file for both halves', () => {
       ],
       sha256: '',
     };
-    const json = JSON.parse(messageToJson('SplitTest', test)) as Record<string, unknown>;
-    const text = `${JSON.stringify({ ...json, sha256: sealedSha256(json, ['sha256'], plain) }, undefined, 2)}\n`;
+    const { text } = sealSplitTest(test, plain);
     expect(parseSplitTest(text, 'split test', plain)).toMatchObject({ app: './app.mjs' });
     await expectFile(text, 'split-test.json');
   });
