@@ -30,9 +30,11 @@ export function statedChanges(before: VoidingPins | undefined, now: VoidingPins)
 }
 
 function changes(before: VoidingPins | undefined, now: VoidingPins | undefined): PinChangeMessage[] {
+  // The bytes of a prompt say more than the name it goes by.
+  const isOnePrompt = now?.template_sha256 !== undefined && before?.template_sha256 === now.template_sha256;
   return VOIDING_PINS.flatMap((pin): PinChangeMessage[] => {
     const [from, to] = [before?.[pin], now?.[pin]];
-    if (to === undefined || from === to) return [];
+    if (to === undefined || from === to || (pin === 'template_version' && isOnePrompt)) return [];
     return [{ pin, ...(from === undefined ? {} : { from: JSON.stringify(from) }), to: JSON.stringify(to) }];
   });
 }

@@ -144,7 +144,7 @@ describe('a change of configuration', () => {
     await pairIncidents(ledger, 'INC-1', 'INC-2');
     return ledger;
   };
-  const old: Facts = { pins: { snapshot: 's1', template_sha256: 'aa' } };
+  const old: Facts = { pins: { snapshot: 's1', template_sha256: 'aa', template_version: '7' } };
   const changes: readonly (readonly [pin: string, now: Facts, from: string, to: string])[] = [
     ['top_k', { topK: 50, pins: { ...old.pins, top_k: 50 } }, '5', '50'],
     ['budget', { pins: { ...old.pins, budget: 4096 } }, '8192', '4096'],
@@ -175,6 +175,7 @@ describe('a change of configuration', () => {
     ['of no named service', { service: null, topK: 50, pins: { ...old.pins, top_k: 50 } }],
     ['of a parameter that is none of the four', { pins: { ...old.pins, parameters: { temperature: '1' } } }],
     ['that was not logged', { pins: null }],
+    ['of the name of a prompt whose bytes are the same', { pins: { ...old.pins, template_version: '8' } }],
   ];
   it.each(unmoved)('%s voids nothing', async (_, now) => {
     const ledger = await paired(old);

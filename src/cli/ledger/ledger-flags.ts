@@ -33,6 +33,8 @@ export interface LedgerFlagValues {
 }
 
 export interface OpenLedger extends Ledger {
+  /** Before anything else is written to the terminal. */
+  clearProgress(): void;
   /** Prints `json` when that was asked for, else the lines. */
   print(lines: readonly string[], json: unknown): Promise<void>;
 }
@@ -51,11 +53,14 @@ export function openLedger(values: LedgerFlagValues, io: Io): OpenLedger {
     path,
     hash: incidentHash(values, io),
     nowUnixNano: () => BigInt(Date.now()) * 1_000_000n,
+    clearProgress: () => progress.clear(),
     onProgress: (bytes) => progress.update({ bytes, traces: 0 }),
-    onTorn: ({ line, byteCount, path: aside }) =>
+    onTorn: ({ line, byteCount, path: aside }) => {
+      progress.clear();
       io.err(
         `ragspan: ${escapeText(path)}:${line}: the line was cut off while it was written; its ${plural(byteCount, 'byte')} are kept in ${escapeText(aside)}\n`,
-      ),
+      );
+    },
     print: (lines, json) => {
       progress.clear();
       return io.out(format === 'json' ? jsonText(json) : lines.map((line) => `${line}\n`).join(''));
@@ -70,7 +75,7 @@ function jsonText(value: unknown): string {
 
 /** For actions that only look. Says so when the last line is torn. Throws as `readLedger`. */
 export async function lookAt(ledger: OpenLedger, io: Io, options: ReadOptions = {}): Promise<ReadLedger> {
-  const read = await readLedger(ledger.path, ledger.hash, { ...ledger, ...options });
+  const read = await readLedger(ledger.path, ledger.hash, { ...ledger, ...options }).finally(ledger.clearProgress);
   if (read.torn !== undefined)
     io.err(
       `ragspan: ${escapeText(ledger.path)}:${read.torn.line}: the line was cut off while it was written (${plural(read.torn.bytes.length, 'byte')}), and nobody was told that it was done; the next entry puts it aside in ${escapeText(ledger.path)}.torn\n`,
