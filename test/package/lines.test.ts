@@ -11,6 +11,7 @@ const SUBPATHS = [
   'ragspan/cases',
   'ragspan/claims',
   'ragspan/files',
+  'ragspan/replay',
   'ragspan/semconv',
 ];
 

@@ -13,7 +13,7 @@ import { vectorRuns } from '../support/judge-vector.js';
 import type { JudgedFileRun } from '../../src/files/judge-files.js';
 
 export const HASH = textHash();
-export const INPUT = 'Where is my refund?';
+const INPUT = 'Where is my refund?';
 
 export function text(words: string, keep = true): TextMessage {
   return { sha256: HASH.sha256(words), bytes: utf8Length(words), ...(keep ? { text: words } : {}) };

@@ -39,6 +39,6 @@ export function rulings(before: ReplaySide, after: ReplaySide): Partial<ReplayBo
 }
 
 /** `H3a contradiction`, `HOLD`. */
-export function verdictWords({ verdict, reason }: VerdictMessage): string {
+function verdictWords({ verdict, reason }: VerdictMessage): string {
   return reason === undefined ? verdict : `${verdict} ${reason}`;
 }
