@@ -125,6 +125,9 @@ export async function readIncident(path: string, hash: TextHash): Promise<Incide
   return parseIncident(await readText(path), path, hash);
 }
 
+/** A bad byte must not be read as another: the seal is over what is read. */
+const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /** Text of a file of this practice, bounded. Throws an IncidentError. */
 export async function readText(path: string): Promise<string> {
   try {
@@ -134,9 +137,12 @@ export async function readText(path: string): Promise<string> {
         `${path}: is ${size} bytes long; ${MAX_FILE_BYTES} are read at most`,
         'Name another file.',
       );
-    return await readFile(path, 'utf8');
+    return STRICT.decode(await readFile(path));
   } catch (error) {
-    throw error instanceof IncidentError ? error : fileError(error, path);
+    if (error instanceof IncidentError) throw error;
+    if (error instanceof TypeError)
+      throw new IncidentError(`${path}: is no UTF-8 text`, 'Name a file that ragspan wrote, unchanged.');
+    throw fileError(error, path);
   }
 }
 

@@ -69,7 +69,8 @@ export function messageToJson<N extends MessageName>(name: N, value: MessageType
 /** Reads proto3 JSON; names as written in the `.proto` are taken too, unknown ones are skipped. Throws an Error that names the field. */
 export function messageFromJson<N extends MessageName>(name: N, text: string): MessageTypes[N] {
   const type = typeOf(name);
-  const message = protojson.fromJson(type, JSON.parse(text) as never, { ignoreUnknownFields: true });
+  // Refuses a key that stands twice: two readers could take different values for the truth.
+  const message = protojson.fromJsonString(type, text, { ignoreUnknownFields: true });
   return fromWire(type, message as unknown as Plain, name) as unknown as MessageTypes[N];
 }
 

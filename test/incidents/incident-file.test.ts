@@ -108,6 +108,15 @@ describe('reading', () => {
     expect(() => parseIncident(text, 'x.json', HASH)).toThrow(IncidentError);
   });
 
+  it('refuses a key that stands twice, and bytes that are no UTF-8', async () => {
+    const text = incidentText(incident, HASH);
+    expect(() => parseIncident(text.replace('"id":', '"id": "INC-other", "id":'), 'x', HASH)).toThrow(/duplicate key/u);
+    expect(() => parseIncident(text.replace('"rank":', '"rank": 9, "rank":'), 'x', HASH)).toThrow(/duplicate key/u);
+    const path = join(folder(), 'x.json');
+    writeFileSync(path, Buffer.concat([Buffer.from(text), Buffer.from([0xff])]));
+    await expect(readIncident(path, HASH)).rejects.toThrow(/x\.json: is no UTF-8 text/u);
+  });
+
   it('names a file that is not there, a folder, and one that may not be read', async () => {
     const dir = folder();
     await expect(readIncident(join(dir, 'no.json'), HASH)).rejects.toThrow(/no\.json: there is no such file/u);
