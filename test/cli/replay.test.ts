@@ -1,6 +1,6 @@
 /** `ragspan replay` as a user runs it: the built command, an application of its own process, the real SDK. */
-import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -312,6 +312,29 @@ describe('a replay under attack', () => {
     expect(status).toBe(2);
     expect(out.match(/did not answer within 1000 ms/gu)).toHaveLength(2);
     expect(performance.now() - begun).toBeLessThan(40_000);
+  });
+
+  it('stops when asked to, and says what it has', async () => {
+    const { status, out, err } = await new Promise<Ran>((resolve) => {
+      const env = environmentOf({ wait: 300 });
+      const child = spawn(process.execPath, [built.cli, 'replay', path, '--app', APP, '--times', '50'], {
+        cwd: folder,
+        env: env as NodeJS.ProcessEnv,
+      });
+      // Once the application is being asked.
+      const watch = setInterval(() => {
+        if (!existsSync(env['REFUNDS_COUNT'] ?? '')) return;
+        clearInterval(watch);
+        child.kill('SIGINT');
+      }, 20);
+      let [printed, said] = ['', ''];
+      child.stdout.on('data', (piece: Buffer) => (printed += piece.toString()));
+      child.stderr.on('data', (piece: Buffer) => (said += piece.toString()));
+      child.on('close', (code) => resolve({ status: code ?? -1, out: printed, err: said }));
+    });
+    expect(status).toBe(2);
+    expect(err).toMatch(/stopped after \d+ of 50 replays/u);
+    expect(out).toContain('replay of ');
   });
 
   it('passes no gate with a replay that gave no answer', async () => {
