@@ -1,5 +1,5 @@
 /** Every verdict of spec §5, and every reason of H1 and H3. */
-import { chat, digest, retrieval, user } from '../trace-builder.js';
+import { type Attrs, bytes, chat, digest, retrieval, sha256, span, type SpanSpec, user } from '../trace-builder.js';
 import { at, hashes, item, like, type VectorSpec } from '../vector-builder.js';
 import {
   A,
@@ -43,6 +43,26 @@ const EMPTY = like(H1, {
   chunks: { retrieved: 0, distinct: 0, sent: undefined },
 });
 const BARE = 'Answer from your records only.';
+
+/** In words that no list knows: the flag says what it is. */
+const SORRY = 'Qapla.';
+const said = (text: string): string =>
+  JSON.stringify([{ role: 'assistant', parts: [{ type: 'text', content: text }] }]);
+/** As refuseIfEmpty() records it: no operation of a model is claimed. */
+const REFUSAL = (attrs: Attrs): SpanSpec =>
+  span('G', {
+    name: 'refusal',
+    parent: 'root',
+    at: [200, 250],
+    attrs: {
+      'ragspan.refused': true,
+      'ragspan.answer': true,
+      'gen_ai.input.messages': '[]',
+      'ragspan.output.sha256': sha256(SORRY),
+      'ragspan.output.bytes': bytes(SORRY),
+      ...attrs,
+    },
+  });
 
 /** Fifteen candidates, C1 at a rank of its own. */
 const crowd = (rank: number, size: number): string[] => {
@@ -137,6 +157,52 @@ export const verdictVectors: VectorSpec[] = [
         evidence: { offset: undefined },
         sha256: { ...hashes({ pins: { top_k: 3 } }), context: undefined, output: undefined },
       }),
+    ],
+  },
+  {
+    name: 'h1-empty-canned-refusal',
+    section: '§7',
+    shows: 'a canned refusal stands where the model call would: an empty context, and its words as the output',
+    spans: [ROOT(), R({ chunks: [] }), REFUSAL({ 'gen_ai.output.messages': said(SORRY) })],
+    cases: CASE,
+    runs: [
+      like(EMPTY, {
+        outcome: 'abstained',
+        pattern: 'absent/absent/fails',
+        sha256: hashes({ input: QUESTION, context: '', output: SORRY, pins: { top_k: 3 } }),
+      }),
+    ],
+  },
+  {
+    name: 'h1-empty-canned-refusal-hashes',
+    section: '§5',
+    shows: 'a canned refusal by hashes alone: the verdict stays, the outcome is left out without output',
+    spans: [ROOT(), R({ chunks: [] }), REFUSAL({})],
+    cases: CASE,
+    runs: [
+      like(EMPTY, {
+        outcome: undefined,
+        pattern: 'absent/absent/unlogged',
+        sha256: hashes({ input: QUESTION, context: '', output: SORRY, pins: { top_k: 3 } }),
+      }),
+    ],
+  },
+  {
+    name: 'undeclared-canned-refusal',
+    section: '§7',
+    shows: 'without a case a canned refusal makes the run one that abstained',
+    spans: [ROOT(), R({ chunks: [] }), REFUSAL({ 'gen_ai.output.messages': said(SORRY) })],
+    runs: [
+      {
+        root: 'root',
+        answeredBy: 'G',
+        verdict: 'UNDECLARED',
+        outcome: 'abstained',
+        loss: 'none',
+        explanation: 'no case; 0 retrieved',
+        chunks: { retrieved: 0, distinct: 0 },
+        sha256: hashes({ input: QUESTION, context: '', output: SORRY, pins: { top_k: 3 } }),
+      },
     ],
   },
   {
