@@ -6,7 +6,7 @@
  * the disk has it. A process killed in between leaves a last line without its line end: the next
  * append moves those bytes to `FILE.torn` and says so. Nothing else is ever taken from the file.
  */
-import { open, truncate } from 'node:fs/promises';
+import { open, stat, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { withFileLock } from '../incidents/files/file-lock.js';
 import { fileError, IncidentError } from '../incidents/incident-error.js';
@@ -44,6 +44,7 @@ export async function appendEntries<T>(
   decide: (state: LedgerState, record: Record) => T | Promise<T>,
 ): Promise<T> {
   const { path, hash } = ledger;
+  await requireFolder(path);
   return withFileLock(path, async () => {
     const read = await readUnlocked(path, hash, { ...ledger, mayBeMissing: true });
     const lines: string[] = [];
@@ -57,6 +58,17 @@ export async function appendEntries<T>(
     if (lines.length > 0) await write(ledger, read, `${lines.join('\n')}\n`);
     return result;
   });
+}
+
+/** A ledger is begun where the operator works; a folder that is not there is a slip of the pen. */
+async function requireFolder(path: string): Promise<void> {
+  const folder = dirname(path);
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory() === true) return;
+  throw new IncidentError(
+    `${path}: there is no folder ${folder}`,
+    'Make the folder, or name another file with --ledger.',
+  );
 }
 
 function seal(content: EntryContent, state: LedgerState, { path, hash }: Ledger): ReturnType<typeof sealEntry> {

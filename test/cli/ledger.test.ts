@@ -94,8 +94,9 @@ INC-119 entered (entry 5): pairs with INC-115
     });
     const { out } = await desk.ledger('list');
     const config = /configuration (\w{8})/.exec(out)?.[1];
-    expect(steady(out)).toBe(`LEDGER: 5 incidents in 3 pairing classes, 2 open pairings, 0 void
-7 entries, head HASH
+    expect(steady(out)).toBe(`LEDGER
+5 incidents in 3 pairing classes, 2 open pairings, 0 void; 7 entries
+head HASH
 
 H1 below_k  absent/absent/fails, k 5, cut none, configuration ${config}
   INC-114  TIME  entry 1  refund-bot
@@ -367,6 +368,25 @@ Take the ledger from a copy that nobody touched; entries are added by ragspan al
     expect(err).toContain(`holds no entry ${head.slice(0, 12)}: entries were cut off its end`);
   });
 
+  it('is begun in a folder that is there', async () => {
+    const desk = new Desk();
+    const path = await desk.freeze('INC-114', FIVE['INC-114']);
+    const { status, err } = await run(['ledger', 'add', '--ledger', desk.path('none/ledger.jsonl'), path]);
+    expect({ status, err }).toEqual({
+      status: 2,
+      err: `ragspan: ${desk.path('none/ledger.jsonl')}: there is no folder ${desk.path('none')}\nMake the folder, or name another file with --ledger.\n`,
+    });
+  });
+
+  it('keeps to a narrow terminal, but for the hash that is there to be copied', async () => {
+    const desk = await deskWithFive();
+    await desk.ledger('pair', 'INC-114', 'INC-118');
+    const { out } = await run(['ledger', 'list', '--ledger', desk.ledgerPath], { env: { COLUMNS: '60' } });
+    const [, ...lines] = out.split('\n');
+    const wide = lines.filter((line) => line.length > 60);
+    expect(wide).toEqual([expect.stringMatching(/^head [0-9a-f]{64}$/)]);
+  });
+
   it('is sealed under RAGSPAN_HASH_KEY', async () => {
     const desk = new Desk({ RAGSPAN_HASH_KEY: 'secret' });
     expect((await desk.ledger('add', await desk.freeze('INC-114', FIVE['INC-114']))).status).toBe(0);
@@ -384,6 +404,7 @@ describe('wrong usage', () => {
     [['ad'], 'Did you mean `ragspan ledger add`?'],
     [['add'], 'ledger add: no incident given'],
     [['add', 'INC-9'], 'there is no incident "INC-9": neither a file of that name nor'],
+    [['add', 'test/cli/no-incident.json'], 'test/cli/no-incident.json: there is no such file or folder'],
     [['list', 'INC-1'], 'ledger list takes no incident'],
     [['list', '--format', 'yaml'], '--format: "yaml" is neither text nor json'],
     [['list', '--head', 'xyz'], '--head: "xyz" is not 8 to 64 hex digits'],

@@ -13,13 +13,12 @@ import { padEnd, textWidth, wrap } from '../text-width.js';
 export function ledgerText(view: LedgerView, path: string, style: Style): readonly string[] {
   const { classes, unpairable, open, voided, sameSentence, entries, head } = view;
   const count = classes.reduce((sum, { incidents }) => sum + incidents.length, 0) + unpairable.length;
+  const counts = `${plural(count, 'incident')} in ${plural(classes.length, 'pairing class', 'pairing classes')}, ${plural(open.length, 'open pairing')}, ${voided.length} void; ${plural(entries, 'entry', 'entries')}`;
   const lines = [
-    style.bold(
-      escapeText(
-        `${path}: ${plural(count, 'incident')} in ${plural(classes.length, 'pairing class', 'pairing classes')}, ${plural(open.length, 'open pairing')}, ${voided.length} void`,
-      ),
-    ),
-    style.dim(head === undefined ? 'no entry yet' : `${plural(entries, 'entry', 'entries')}, head ${head}`),
+    style.bold(escapeText(path)),
+    ...wrap(counts, style.width),
+    // On one line however narrow the screen: it is there to be copied.
+    ...(head === undefined ? [] : [style.dim(`head ${head}`)]),
   ];
   const pairings = pairingsByIncident(open);
   for (const one of classes) lines.push('', ...classLines(one, pairings, style));
@@ -54,9 +53,12 @@ function classLines(
   const first = incidents[0] as LedgerIncident;
   const { key } = first;
   const width = incidents.reduce((widest, { id }) => Math.max(widest, textWidth(escapeText(id))), 0);
-  const lines = [
-    `${style.bold(escapeText(verdictWords(first)))}  ${escapeText(`${key.pattern}, k ${numberWords(key.top_k)}, cut ${cutWords(key)}, configuration ${hashWords(key.config_sha256)}`)}`,
-  ];
+  const name = escapeText(verdictWords(first));
+  const facts = `${key.pattern}, k ${numberWords(key.top_k)}, cut ${cutWords(key)}, configuration ${hashWords(key.config_sha256)}`;
+  const isOneLine = textWidth(name) + 2 + textWidth(escapeText(facts)) <= style.width;
+  const lines = isOneLine
+    ? [`${style.bold(name)}  ${escapeText(facts)}`]
+    : [style.bold(name), ...folded(facts, style.width)];
   for (const { id, atUnixNano, sequence, key: own } of incidents)
     lines.push(
       `  ${padEnd(escapeText(id), width)}  ${style.dim(`${timeText(atUnixNano)}  entry ${sequence}${own.service === undefined ? '' : `  ${escapeText(own.service)}`}`)}`,
