@@ -97,7 +97,8 @@ async function write(ledger: Ledger, { torn, validBytes, isUnclosed }: ReadLedge
     });
     if (validBytes === 0) await flushFolder(dirname(path));
   } catch (error) {
-    throw error instanceof IncidentError ? error : fileError(error, path);
+    const { message, hint } = fileError(error, path);
+    throw new IncidentError(`${message}; nothing was recorded`, hint);
   }
 }
 

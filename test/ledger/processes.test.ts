@@ -1,5 +1,5 @@
 /** Several processes on one ledger, processes that are killed, and a ledger larger than memory should be. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -144,6 +144,26 @@ describe('kill -9', () => {
     await addIncidents(ledger, [incident('B')]);
     expect(await idsIn(ledger.path)).toEqual(['A', 'B']);
     expect(readFileSync(`${ledger.path}.torn`, 'utf8')).toBe(kept.map((part) => `${part}\n`).join(''));
+  });
+});
+
+describe('a disk that is full', () => {
+  it('takes all of an entry or nothing of it, and what is there stays', async () => {
+    const ledger = freshLedger();
+    await addIncidents(ledger, [incident('A'), incident('B')]);
+    const before = readFileSync(ledger.path);
+    // Room for a part of the next entry: the limit of a file is counted in kilobytes.
+    const limit = Math.ceil(before.length / 1024);
+    const { status, stderr } = spawnSync(
+      'bash',
+      ['-c', `ulimit -f ${limit}; exec "$0" "$@"`, process.execPath, join(folder, 'append.mjs'), ledger.path, 'C', '1'],
+      { encoding: 'utf8' },
+    );
+    expect(status).not.toBe(0);
+    expect(stderr).toContain('nothing was recorded');
+    expect(readFileSync(ledger.path)).toEqual(before);
+    expect(existsSync(`${ledger.path}.lock`)).toBe(false);
+    expect(await start('append', [ledger.path, 'C', '1']).ended).toMatchObject({ status: 0, out: 'added C-0\n' });
   });
 });
 
