@@ -260,6 +260,11 @@ describe('the sentences of an answer', () => {
     ['# Refunds\n- one item\n- another\n\n**', ['- one item', '- another\n\n**']],
     ['一个句子。第二句。', ['一个句子。', '第二句。']],
     ['J. R. Meyer said so. Yes.', ['J. R. Meyer said so.', 'Yes.']],
+    ['Choose plan A. It is free.', ['Choose plan A.', 'It is free.']],
+    ['Wait... what? "So be it!" he said. (Yes.) No.', ['Wait... what?', '"So be it!" he said.', '(Yes.)', 'No.']],
+    ['v1.2.3 of node.js runs. OK?!', ['v1.2.3 of node.js runs.', 'OK?!']],
+    ['यह सही है। दूसरा वाक्य।', ['यह सही है।', 'दूसरा वाक्य।']],
+    ['One\r\nTwo\n\nThree', ['One', 'Two', 'Three']],
   ])('of %j', (answer, expected) => {
     expect(sentencesOf(answer).map(({ text }) => text)).toEqual(expected);
   });

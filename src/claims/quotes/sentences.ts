@@ -14,9 +14,12 @@ const MARK = /\[ ?Q\d{1,4}(?: ?[,;] ?Q\d{1,4})* ?\]/gi;
 const WORD = /[\p{L}\p{N}]/u;
 const HEADING = /^#{1,6}\s/;
 /** After these a full stop ends nothing. */
-const ABBREVIATION = /(?:^|[\s(])(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Abs|Art|Fig|vs|cf|ca|bzw)\.\s*$/u;
+const ABBREVIATION = /(?:^|[\s(])(?:Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Abs|Art|Fig|vs|cf|ca|bzw)\.\s*$/u;
+/** Those that a sentence begins with, as a name does: elsewhere a capital may be its last word. */
+const INITIAL = /(?:^\s*|\.\s*)\p{Lu}\.\s*$/u;
+const TAIL_UNITS = 12;
 
-/** Headings are no sentences. Deterministic for one version of the host's Unicode data. */
+/** Headings are no sentences. The same on every host: nothing of its locale data is asked. */
 export function sentencesOf(answer: string): readonly Sentence[] {
   // A bracket after a full stop would be taken for its closing one: as white space a mark ends the sentence before.
   const masked = answer.replace(MARK, (mark) => ' '.repeat(mark.length));
@@ -40,17 +43,55 @@ export function sentencesOf(answer: string): readonly Sentence[] {
 function sentenceEnds(masked: string): number[] {
   const ends: number[] = [];
   let start = 0;
-  for (const { segment, index } of new Intl.Segmenter('en', { granularity: 'sentence' }).segment(masked)) {
-    const isJoined = ends.length > 0 && (!WORD.test(segment) || isAbbreviated(masked.slice(start, index)));
+  let last = 0;
+  for (const end of stops(masked)) {
+    const isJoined =
+      ends.length > 0 && (!WORD.test(masked.slice(last, end)) || isAbbreviated(masked.slice(start, last)));
     if (isJoined) ends.pop();
-    else start = index;
-    ends.push(index + segment.length);
+    else start = last;
+    ends.push(end);
+    last = end;
   }
   return ends;
 }
 
+/** Stops that white space follows, and those of scripts written without it. */
+const SPACED_STOPS = new Set('.!?…؟۔।॥።։');
+const STOPS = new Set('。！？｡');
+const CLOSERS = new Set(`)]}"'”’»›」』）】`);
+const LINE_ENDS = new Set('\n\r\u0085\u2028\u2029');
+const SPACE = /\s/;
+const LOWER_CASE = /\p{Ll}/u;
+
+/** Where a sentence may end, white space behind it included; the last is the end of the text. */
+function stops(text: string): number[] {
+  const found: number[] = [];
+  let at = 0;
+  const skip = (isSkipped: (character: string) => boolean): void => {
+    while (at < text.length && isSkipped(text.charAt(at))) at++;
+  };
+  while (at < text.length) {
+    const character = text.charAt(at);
+    at++;
+    const isSpaced = SPACED_STOPS.has(character);
+    if (!isSpaced && !STOPS.has(character) && !LINE_ENDS.has(character)) continue;
+    if (isSpaced) skip((one) => SPACED_STOPS.has(one));
+    if (!LINE_ENDS.has(character)) skip((one) => CLOSERS.has(one));
+    const stop = at;
+    skip((one) => SPACE.test(one));
+    const hasLineEnd = LINE_ENDS.has(character) || /[\n\r\u0085\u2028\u2029]/.test(text.slice(stop, at));
+    const goesOn = at === stop || LOWER_CASE.test(String.fromCodePoint(text.codePointAt(at) ?? 0));
+    if (isSpaced && goesOn && !hasLineEnd && at < text.length) continue;
+    found.push(at);
+  }
+  if (found.at(-1) !== text.length && text !== '') found.push(text.length);
+  return found;
+}
+
 function isAbbreviated(before: string): boolean {
-  return !before.endsWith('\n') && ABBREVIATION.test(before.slice(-12));
+  if (before.endsWith('\n')) return false;
+  const tail = before.length > TAIL_UNITS ? `x${before.slice(-TAIL_UNITS)}` : before;
+  return ABBREVIATION.test(tail) || INITIAL.test(tail);
 }
 
 /** Marks behind the full stop of a sentence that has marks of its own are those of the next one. */
