@@ -63,24 +63,36 @@ const COUNT_OF = {
   value: 'value',
 } as const satisfies Record<ClaimProblemKind, keyof ClaimCounts>;
 
-/** One line for a log or a reviewer. It may hold words of the claim: not for spans. */
+/** One line for a log or a reviewer, control characters escaped. It may hold words of the claim: not for spans. */
 export function describeClaimProblem(problem: ClaimProblem<unknown>): string {
-  const claim = `claim ${problem.index + 1}`;
+  return `claim ${problem.index + 1} ${described(problem)}`.replace(CONTROL, escaped);
+}
+
+function described(problem: ClaimProblem<unknown>): string {
   switch (problem.kind) {
     case 'unsupported':
-      return `${claim} names no chunk`;
+      return 'names no chunk';
     case 'unknown-id':
-      return `${claim} names ${problem.id}, which was never retrieved`;
+      return `names ${problem.id}, which was never retrieved`;
     case 'not-sent':
-      return `${claim} names ${problem.id}, which the model was never sent`;
-    case 'misquoted':
-      return `${claim} quotes what ${problem.id ?? 'nothing sent'} ${problem.id === undefined ? 'says' : 'does not say'}: ${JSON.stringify(problem.quote)}`;
+      return `names ${problem.id}, which the model was never sent`;
+    case 'misquoted': {
+      const where = problem.id === undefined ? 'nothing it names says' : `${problem.id} does not say`;
+      return `quotes what ${where}: ${JSON.stringify(problem.quote)}`;
+    }
     case 'value': {
-      const said = [
-        problem.expected === undefined ? [] : [`expected ${problem.expected}`],
-        problem.found === undefined ? [] : [`found ${problem.found}`],
-      ].flat();
-      return `${claim} fails ${problem.check}${said.length === 0 ? '' : `: ${said.join(', ')}`}`;
+      const expected = problem.expected === undefined ? [] : [`expected ${problem.expected}`];
+      const found = problem.found === undefined ? [] : [`found ${problem.found}`];
+      const said = [...expected, ...found];
+      return `fails ${problem.check}${said.length === 0 ? '' : `: ${said.join(', ')}`}`;
     }
   }
+}
+
+/** Ends of lines, escape sequences, and what turns the direction of a line. */
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -20,8 +20,8 @@ export interface Claim {
   readonly ids?: readonly ChunkId[] | undefined;
   /** Words that it says stand in them. */
   readonly quote?: string | null | undefined;
-  /** By the name that a check asks for. */
-  readonly values?: Readonly<Record<string, ClaimValue>> | undefined;
+  /** `ClaimValue`s by the name that a check asks for. */
+  readonly values?: object | undefined;
 }
 
 /** `""`, `undefined`, `null` and `None` are missing ids (spec §2). */

@@ -8,6 +8,7 @@ import { scanRun } from '../attribution/sent/scan.js';
 import { currentHash } from '../instrumentation/capture.js';
 import type { ChunkOf } from '../instrumentation/chunk-of.js';
 import { guarded, warnOnce } from '../instrumentation/guard.js';
+import { itemsOf } from '../instrumentation/items-of.js';
 import { readSafely } from '../instrumentation/retrieval-log.js';
 import { asShape } from '../instrumentation/shape.js';
 import type { RetrievedItem } from '../model/retrieval-log.js';
@@ -127,7 +128,8 @@ function readChunks<Item>(
   chunkOf: ChunkOf<Item> | undefined,
   listedAs: SourcePresence,
 ): ListedChunk<Item>[] {
-  if (!isIterable(chunks)) return [];
+  const listed = isIterable(chunks) ? chunks : guarded('a list of chunks', () => itemsOf(chunks), undefined);
+  if (listed === undefined) return [];
   const read = (item: Item, key?: ChunkId): ListedChunk<Item> => {
     const { text, id } = readSafely(item, chunkOf as ChunkOf<never> | undefined);
     const own = key === undefined ? id : readSafely({ id: key }, undefined).id;
@@ -142,9 +144,9 @@ function readChunks<Item>(
       listedAs,
     };
   };
-  return chunks instanceof Map
-    ? Array.from(chunks as ReadonlyMap<ChunkId, Item>, ([key, item]) => read(item, key))
-    : Array.from(chunks as Iterable<Item>, (item) => read(item));
+  return listed instanceof Map
+    ? Array.from(listed as ReadonlyMap<ChunkId, Item>, ([key, item]) => read(item, key))
+    : Array.from(listed as Iterable<Item>, (item) => read(item));
 }
 
 const DIGEST = /^[0-9a-f]{32}$/;

@@ -2,6 +2,7 @@
 import { trimWhiteSpace } from '../attribution/text/unicode.js';
 import type { ChunkOf } from '../instrumentation/chunk-of.js';
 import { guarded } from '../instrumentation/guard.js';
+import { itemsOf } from '../instrumentation/items-of.js';
 import { recordRefusal } from '../instrumentation/refusal.js';
 import { readSafely } from '../instrumentation/retrieval-log.js';
 import type { SpanOptions } from '../instrumentation/wrap.js';
@@ -39,11 +40,18 @@ export function refuseIfEmpty<Item, Result>(
   generate: (chunks: Item[]) => Result,
   options: RefusalOptions<Item> & { readonly wrap?: (text: string) => unknown } = {},
 ): unknown {
-  const found = [...(chunks ?? [])].filter((item) => !isBlank(item, options.chunkOf));
+  const found = listed(chunks).filter((item) => !isBlank(item, options.chunkOf));
   if (found.length > 0) return generate(found);
   const text = refusalText(options.text, options);
   guarded('recording a refusal', () => recordRefusal(text, options), undefined);
   return options.wrap === undefined ? text : options.wrap(text);
+}
+
+/** A result that holds its list (`{ documents: [] }`) is read as retrieval() reads it; what is no list is one item. */
+function listed<Item>(chunks: Iterable<Item> | null | undefined): Item[] {
+  if (chunks === null || chunks === undefined) return [];
+  if (typeof chunks === 'object' && typeof chunks[Symbol.iterator] === 'function') return [...chunks];
+  return [...((guarded('retrieved items', () => itemsOf(chunks), undefined) ?? [chunks]) as readonly Item[])];
 }
 
 function isBlank<Item>(item: Item, chunkOf: ChunkOf<Item> | undefined): boolean {

@@ -1,11 +1,12 @@
 /** What auditClaims() finds, whatever shape its input comes in. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
   auditClaims,
   type Claim,
   type ClaimProblem,
   describeClaimProblem,
+  numberCheck,
   type Packed,
 } from '../../src/claims/index.js';
 import { assembly, pack } from '../../src/instrumentation/index.js';
@@ -207,6 +208,36 @@ describe('quotes', () => {
 
   it('that are blank are none', () => {
     expect(quoting(' \n')).toEqual([]);
+  });
+});
+
+describe('a problem', () => {
+  it('keeps the type of the claim, whatever the application has in it', () => {
+    interface Values {
+      readonly total: number;
+    }
+    interface OwnClaim {
+      readonly text: string;
+      readonly chunkIds: string[];
+      readonly values: Values;
+      readonly page: number;
+    }
+    const claims: OwnClaim[] = [{ text: 'a', chunkIds: [], values: { total: 3 }, page: 7 }];
+    const problems = auditClaims(claims, all, { emit: false, checks: [numberCheck('total', 4)] });
+    expectTypeOf(problems).toEqualTypeOf<readonly ClaimProblem<OwnClaim>[]>();
+    expect(problems.map(({ kind, claim }) => [kind, claim.page])).toEqual([
+      ['unsupported', 7],
+      ['value', 7],
+    ]);
+  });
+
+  it('is described in one line that no terminal obeys', () => {
+    const claims = [{ text: 'a', chunkIds: ['x\n\u001b[31m\u202e'], quote: 'no\u009bwhere' }];
+    const lines = auditClaims(claims, all, { emit: false }).map(describeClaimProblem);
+    expect(lines).toEqual([
+      'claim 1 names x\\u000a\\u001b[31m\\u202e, which was never retrieved',
+      'claim 1 quotes what x\\u000a\\u001b[31m\\u202e does not say: "no\\u009bwhere"',
+    ]);
   });
 });
 

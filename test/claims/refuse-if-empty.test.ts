@@ -77,6 +77,16 @@ describe('what the application gets', () => {
     },
   );
 
+  it('reads a result that holds its list, and takes what is no list for one item', () => {
+    expect(refuseIfEmpty({ documents: [] } as never, never)).toBe(REFUSAL_TEXTS['en']);
+    expect(refuseIfEmpty({ documents: [{ text: 'a' }, { text: '' }] } as never, (kept) => kept)).toEqual([
+      { text: 'a' },
+    ]);
+    expect(refuseIfEmpty('some context', (kept) => kept)).toEqual(['some context']);
+    expect(refuseIfEmpty(' ', never)).toBe(REFUSAL_TEXTS['en']);
+    expect(refuseIfEmpty(3 as never, (kept) => kept)).toEqual([3]);
+  });
+
   it('has the type of generate where the refusal is wrapped', async () => {
     interface Answer {
       readonly text: string;
