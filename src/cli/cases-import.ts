@@ -57,7 +57,7 @@ export async function casesImportCommand(args: readonly string[], io: Io): Promi
   const target = appendTo === undefined ? undefined : openCaseFile(appendTo);
   const progress = new Progress(io, sizeOf(path));
   const rows = setRows({
-    bytes: counted(path === '-' ? io.stdin : createReadStream(path), progress),
+    bytes: counted(() => (path === '-' ? io.stdin : createReadStream(path)), progress),
     name: path,
     ...formatFlag(values.format),
     ...(values.delimiter === undefined ? {} : { delimiter: delimiterFlag(values.delimiter) }),
@@ -128,12 +128,13 @@ function bounded(before: number, text: string): number {
   );
 }
 
+/** Opened when it is asked for: until then nobody would hear that it cannot be. */
 async function* counted(
-  source: AsyncIterable<Uint8Array | string>,
+  open: () => AsyncIterable<Uint8Array | string>,
   progress: Progress,
 ): AsyncGenerator<Uint8Array | string> {
   let bytes = 0;
-  for await (const chunk of source) {
+  for await (const chunk of open()) {
     bytes += chunk.length;
     progress.update({ bytes, traces: 0 });
     yield chunk;

@@ -30,7 +30,7 @@ export function caseYaml({ question, needs, expect }: DraftCase, id: string, ind
   });
   const comments = expect.leftOut.map((text) => `# expected, and left out: ${commented(text)}\n`);
   const pad = ' '.repeat(indent);
-  return `${comments.join('')}${yaml}`.replace(/^(?=.)/gm, pad);
+  return `${comments.join('')}${yaml.replace(UNPRINTABLE, escaped)}`.replace(/^(?=.)/gm, pad);
 }
 
 /** A list of one alternative is that one. */
@@ -38,9 +38,16 @@ function alone(alternatives: readonly unknown[]): unknown {
   return alternatives.length === 1 ? alternatives[0] : alternatives;
 }
 
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
+/** All but the line end; a case file is read by people, and may be shown on a terminal. */
+const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
+
+/** Such a character stands in double quotes, where this is how it is written. */
+function escaped(one: string): string {
+  const hex = (one.codePointAt(0) ?? 0).toString(16);
+  return hex.length <= 4 ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
+}
 
 /** On one line, whatever is in it. */
 function commented(text: string): string {
-  return text.replace(UNPRINTABLE, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`);
+  return text.replaceAll('\n', '\\n').replace(UNPRINTABLE, escaped);
 }

@@ -13,7 +13,13 @@ import type { BrokenRow, Row } from './row.js';
 
 export type ImportEvent =
   /** YAML of whole items of the list `cases`. */
-  | { readonly kind: 'cases'; readonly yaml: string; readonly count: number; readonly withoutMust: number }
+  | {
+      readonly kind: 'cases';
+      readonly yaml: string;
+      readonly count: number;
+      /** Of them, those that say nothing of the answer. */ readonly unchecked: number;
+      /** Expectations that stand in it as comments. */ readonly expectedAsComment: number;
+    }
   /** The row is no case. `isBroken`: it could not be read at all. */
   | { readonly kind: 'left_out'; readonly row: LeftOut; readonly isBroken: boolean }
   /** A case of the file that is appended to, or an earlier row, asks the same. */
@@ -96,8 +102,13 @@ function* checked(batch: readonly Numbered[]): Generator<ImportEvent> {
       else yield { kind: 'left_out', row: { place: one.draft.place, problem }, isBroken: false };
     }
   if (good.length === 0) return;
-  const withoutMust = good.filter(({ draft }) => draft.expect.must.length === 0).length;
-  yield { kind: 'cases', yaml: good.map(({ yaml }) => yaml).join(''), count: good.length, withoutMust };
+  yield {
+    kind: 'cases',
+    yaml: good.map(({ yaml }) => yaml).join(''),
+    count: good.length,
+    unchecked: good.filter(({ draft: { expect } }) => expect.must.length + expect.mustNot.length === 0).length,
+    expectedAsComment: good.reduce((sum, { draft }) => sum + draft.expect.leftOut.length, 0),
+  };
 }
 
 function problemsOf(batch: readonly Numbered[]): string | undefined {

@@ -15,7 +15,8 @@ export class ImportReport {
   readonly #progress: Progress;
   readonly #notes = new Set<string>();
   cases = 0;
-  #withoutMust = 0;
+  #unchecked = 0;
+  #asComment = 0;
   #leftOut = 0;
   #broken = 0;
   #duplicates = 0;
@@ -31,7 +32,8 @@ export class ImportReport {
     switch (event.kind) {
       case 'cases':
         this.cases += event.count;
-        this.#withoutMust += event.withoutMust;
+        this.#unchecked += event.unchecked;
+        this.#asComment += event.expectedAsComment;
         return;
       case 'columns':
         this.#tellColumns(event.columns);
@@ -81,8 +83,11 @@ export class ImportReport {
   end(appendTo: string | undefined): number {
     const parts = [
       plural(this.cases, 'case'),
-      ...(this.#withoutMust > 0
-        ? [`${this.#withoutMust} of them without a must: they convict retrieval and assembly alone`]
+      ...(this.#unchecked > 0
+        ? [`${this.#unchecked} of them without must or must_not: they judge retrieval and assembly alone`]
+        : []),
+      ...(this.#asComment > 0
+        ? [`${plural(this.#asComment, 'expectation')} no fact about bytes: see the comments`]
         : []),
       ...(this.#duplicates > 0 ? [`${plural(this.#duplicates, 'row')} asked before`] : []),
       ...(this.#leftOut > 0 ? [`${plural(this.#leftOut, 'row')} left out`] : []),

@@ -1,4 +1,4 @@
-/** Rows of CSV by csv-parse: quotes, quoted line breaks, a header; a broken record is told and the rest goes on. */
+/** Rows of CSV by csv-parse: quotes, quoted line breaks, a header. A row of the wrong length is told and the rest goes on. */
 import { type CsvError, type Info, parse } from 'csv-parse';
 import { Readable } from 'node:stream';
 import { type BrokenRow, MAX_ROW_UNITS, type Row, SetError } from '../row.js';
@@ -23,33 +23,32 @@ interface Read {
   readonly info: Info;
 }
 
+/** A quote that is not where it may be ends the reading: what follows could be read as anything. */
 export async function* csvRows(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<Row | BrokenRow> {
-  const broken: BrokenRow[] = [];
+  let fault: CsvError | undefined;
   const parser = parse({
     delimiter,
     bom: true,
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
-    skip_records_with_error: true,
     max_record_size: MAX_ROW_UNITS,
+    // An error of the parser would take along the rows that it has read and not yet given.
+    skip_records_with_error: true,
     on_skip: (error: CsvError | undefined) => {
-      if (error !== undefined)
-        broken.push({
-          place: typeof error.lines === 'number' ? String(error.lines) : '?',
-          problem: `${error.message}; mend its quotes`,
-        });
+      fault ??= error;
       return undefined;
     },
+    on_record: (read) => (fault === undefined ? read : undefined),
   });
   const source = Readable.from(text);
   source.on('error', (error) => parser.destroy(error));
   source.pipe(parser);
+  const lines = new LineCount();
   let header: readonly string[] | undefined;
   try {
     for await (const { record, info } of parser as AsyncIterable<Read>) {
-      yield* broken.splice(0);
-      const place = String(info.lines - breaksIn(record));
+      const place = String(lines.startOf(record, info.lines));
       if (header === undefined) header = headerOf(record);
       else if (record.length === header.length)
         yield { place, columns: new Map(header.map((name, index) => [name, record[index]])) };
@@ -59,16 +58,34 @@ export async function* csvRows(text: AsyncIterable<string>, delimiter: string): 
           problem: `it has ${record.length} fields where the header has ${header.length}; quote fields that hold ${JSON.stringify(delimiter)}`,
         };
     }
-    yield* broken.splice(0);
+    if (fault !== undefined) yield brokenBy(fault, lines);
   } finally {
     source.destroy();
     parser.destroy();
   }
 }
 
-/** Line breaks inside quotes. */
-function breaksIn(record: readonly string[]): number {
-  return record.reduce((sum, field) => sum + (field.match(/\r\n|[\n\r]/g)?.length ?? 0), 0);
+function brokenBy({ message, ...fault }: CsvError, lines: LineCount): BrokenRow {
+  const place = typeof fault['lines'] === 'number' ? String(lines.real(fault['lines'])) : '?';
+  return { place, problem: `${message.slice(0, 200)}; mend its quotes: nothing after it was read` };
+}
+
+/** csv-parse counts CR and LF inside quotes apart. */
+class LineCount {
+  #extra = 0;
+
+  startOf(record: readonly string[], end: number): number {
+    let breaks = 0;
+    for (const field of record) {
+      breaks += field.match(/\r\n|[\n\r]/g)?.length ?? 0;
+      this.#extra += field.match(/\r\n/g)?.length ?? 0;
+    }
+    return this.real(end) - breaks;
+  }
+
+  real(counted: number): number {
+    return counted - this.#extra;
+  }
 }
 
 function headerOf(record: readonly string[]): readonly string[] {
