@@ -193,6 +193,7 @@ describe('prompt pressure', () => {
   it('is not said of a refusal, of a corpus that is wrong, of what holds, or of what nobody declared', () => {
     const shapes: RunShape[] = [
       REFUSES,
+      { verdict: { reason: 'refusal' } },
       { verdict: { verdict: 'H3b' } },
       PASSES,
       { verdict: { verdict: 'UNDECLARED', reason: undefined as never } },

@@ -137,6 +137,10 @@ describe('two runs compared', () => {
       first_difference: { offset: 4, precision: 'byte' },
     });
     expect(compareRuns(withEarlier('map 1'), one).changed).toBe('assembly');
+    // One call more that sent the very same.
+    const twice = { ...one, triple: { ...one.triple, earlier_contexts: [one.triple.context] } } as MadeRun;
+    expect(compareRuns(one, twice).changed).toBe('assembly');
+    expect(compareRuns(twice, one).changed).toBe('assembly');
   });
 
   it('say nothing of a context that is unlogged, lossy, or partly at the provider', () => {
