@@ -2,10 +2,13 @@
 import type { PinChangeMessage } from '../proto/messages.generated.js';
 import type { Voiding } from './ledger-state.js';
 
-export function voidWords({ because, changes, sequence }: Voiding): string {
-  const moved = changes.map(changeWords).join(', ');
-  const told = [moved, because].filter((one) => one !== '').join('; ');
-  return `void since entry ${sequence}: ${told}`;
+export function voidWords(voiding: Voiding): string {
+  return `void since entry ${voiding.sequence}: ${voidCause(voiding)}`;
+}
+
+/** What moved, then what was said about it. */
+export function voidCause({ because, changes }: Voiding): string {
+  return [changes.map(changeWords).join(', '), because].filter((one) => one !== '').join('; ');
 }
 
 export function changeWords({ pin, from, to }: PinChangeMessage): string {

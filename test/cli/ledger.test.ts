@@ -204,6 +204,14 @@ describe('ledger add', () => {
     expect((await desk.ledger('pair', 'INC-114', 'INC-118')).err).toContain('do not pair any more: void since entry 8');
   });
 
+  it('tells on pairing that the configuration has moved since', async () => {
+    const desk = await deskWithFive();
+    await desk.ledger('add', await desk.freeze('INC-120', { order: 9001, rank: 30, topK: 20 }));
+    expect((await desk.ledger('pair', 'INC-114', 'INC-118')).out).toMatch(
+      /pair: both are .*\nrecorded \(entry 7\)\nINC-120 shows another configuration since: top_k went from 5 to 20\n$/,
+    );
+  });
+
   it('shows no control character of a trace to the terminal', async () => {
     const desk = new Desk();
     const service = 'bot\u001b[31m\u202e';

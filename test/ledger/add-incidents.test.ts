@@ -170,6 +170,18 @@ describe('a change of configuration', () => {
     expect(await addIncidents(ledger, [incident('INC-4', { ...now, own: 'four' })])).toMatchObject([{ voided: [] }]);
   });
 
+  it('is told when a pairing is recorded after it', async () => {
+    const ledger = freshLedger();
+    const now = { topK: 50, pins: { top_k: 50 } };
+    await addIncidents(ledger, [incident('INC-1'), incident('INC-2'), incident('INC-3', now)]);
+    expect(await pairIncidents(ledger, 'INC-1', 'INC-2')).toMatchObject({
+      kind: 'recorded',
+      since: { incident: 'INC-3', changes: [{ pin: 'top_k', from: '5', to: '50' }] },
+    });
+    await addIncidents(ledger, [incident('INC-4', { ...now, own: 'four' })]);
+    expect([...(await readLedger(ledger.path, PLAIN)).state.openPairings()]).toEqual([]);
+  });
+
   const unmoved: readonly (readonly [what: string, now: Facts])[] = [
     ['of another service', { service: 'other', topK: 50, pins: { ...old.pins, top_k: 50 } }],
     ['of no named service', { service: null, topK: 50, pins: { ...old.pins, top_k: 50 } }],

@@ -2,6 +2,7 @@
 import { whyJson } from '../../ledger/ledger-json.js';
 import { offerWords } from '../../ledger/offers.js';
 import { pairIncidents, type PairOutcome } from '../../ledger/pair-incidents.js';
+import { changeWords } from '../../ledger/void-words.js';
 import { parseArguments } from '../arguments.js';
 import { escapeText } from '../escape-text.js';
 import { EXIT_DONE, type Io } from '../io.js';
@@ -27,18 +28,22 @@ export async function ledgerPair(args: readonly string[], io: Io): Promise<numbe
   const ledger = openLedger(values, io);
   requireLedger(ledger);
   const outcome = await pairIncidents(ledger, a, b);
-  const { kind, why, sequence, offers } = outcome;
-  await ledger.print(pairLines(outcome).map(escapeText), { outcome: kind, sequence, ...whyJson(why, offers) });
+  const { kind, why, sequence, offers, since } = outcome;
+  await ledger.print(pairLines(outcome).map(escapeText), { outcome: kind, sequence, since, ...whyJson(why, offers) });
   if (kind !== 'refused') return EXIT_DONE;
   io.err(`ragspan: refused: ${escapeText(why.sentence)}\n`);
   return EXIT_REFUSED;
 }
 
-function pairLines({ kind, why, sequence, offers }: PairOutcome): readonly string[] {
+function pairLines({ kind, why, sequence, offers, since }: PairOutcome): readonly string[] {
   if (kind === 'refused') return [];
   const recorded =
     kind === 'recorded'
       ? `recorded (entry ${sequence})`
       : `they are paired already (entry ${sequence}): nothing was written`;
-  return [why.sentence, recorded, ...offers.map(offerWords)];
+  const moved =
+    since === undefined
+      ? []
+      : [`${since.incident} shows another configuration since: ${since.changes.map(changeWords).join(', ')}`];
+  return [why.sentence, recorded, ...moved, ...offers.map(offerWords)];
 }

@@ -2,6 +2,7 @@
 import { offersFor } from '../../ledger/offers.js';
 import type { LedgerState } from '../../ledger/ledger-state.js';
 import { readLedger } from '../../ledger/read-ledger.js';
+import { voidCause } from '../../ledger/void-words.js';
 import type { TextHash } from '../../model/judging-options.js';
 import type { PairingView } from '../../page/incident-view.js';
 import type { PairingKeyMessage } from '../../proto/messages.generated.js';
@@ -33,7 +34,7 @@ function pairingsOf(id: string, state: LedgerState): readonly PairingView[] {
       numbers: key === undefined ? '' : numbersText(key),
       ...(key?.config_sha256 === undefined ? {} : { configSha256: key.config_sha256 }),
       pairedAtUnixNano: atUnixNano,
-      ...(voided === undefined ? {} : { voidedAtUnixNano: voided.atUnixNano, voidReason: voided.because }),
+      ...(voided === undefined ? {} : { voidedAtUnixNano: voided.atUnixNano, voidReason: voidCause(voided) }),
       ...(offer === undefined
         ? {}
         : { offer: `repair ${offer.repair.id}, recovered ${offer.recovered}/${offer.trials}` }),
