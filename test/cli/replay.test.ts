@@ -222,6 +222,17 @@ describe('a replay', () => {
   });
 });
 
+describe('what a replay prints', () => {
+  it('fits a narrow terminal, and finds a record by its request id', async () => {
+    const path = await record({}, { withText: true, requestId: 'req-narrow' });
+    const args = ['req-narrow', '--dir', folder, '--app', APP];
+    const { out } = await replay(args, { cut: 150 }, { COLUMNS: '44' });
+    expect(path).toBe(join(folder, 'req-narrow.replay.json'));
+    expect(out).toContain('CHANGED at assembly');
+    for (const line of out.split('\n')) expect(line.length, line).toBeLessThanOrEqual(44);
+  });
+});
+
 describe('the buckets, from real runs', () => {
   const bucketOf = async (behaviour: object, args: readonly string[] = [], replays = behaviour): Promise<any> => {
     const path = await record(behaviour);
@@ -293,7 +304,11 @@ describe('a replay under attack', () => {
       expect(status, text.slice(0, 20)).toBe(2);
       expect(err).toMatch(/^ragspan: .+\n.+\n$/u);
     }
-    expect((await replay(['nowhere', '--app', APP])).err).toContain('nowhere');
+    const nowhere = await replay(['nowhere', '--app', APP]);
+    expect(nowhere.err).toContain(
+      'neither a file of that name nor replays/nowhere.replay.json nor incidents/nowhere.json',
+    );
+    expect((await replay(['nowhere.json', '--app', APP])).err).toContain('no such file');
   });
 
   it('says what is wrong with an application that does not load, and asks it once', async () => {

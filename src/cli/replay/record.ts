@@ -11,8 +11,7 @@ import { JUDGING_FLAGS, JUDGING_HELP, judgingSettings } from '../judging-flags.j
 import { CASE_FLAGS, caseBookOrProblems } from '../load-cases.js';
 import { Progress } from '../progress.js';
 import { SOURCE_FLAGS, totalBytes, traceSources } from '../trace-sources.js';
-
-const DEFAULT_DIR = 'replays';
+import { DEFAULT_DIR } from './recorded-run.js';
 
 const RECORD_HELP = `Usage: ragspan replay record [options] TRACE…
        ragspan replay record [options] --from jaeger=URL|tempo=URL TRACE_ID…

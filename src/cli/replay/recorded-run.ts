@@ -1,15 +1,32 @@
 /** What is replayed: a record or an incident, its question, and the case it is judged by. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Settings } from '../../config/index.js';
 import { caseBookOf, plainCaseOf } from '../../incidents/case-message.js';
 import { parseIncident, readText } from '../../incidents/incident-file.js';
 import type { TextHash } from '../../model/judging-options.js';
 import type { ReplayRecordMessage } from '../../proto/messages.generated.js';
-import { parseReplayRecord } from '../../replay/record-file.js';
+import { parseReplayRecord, replayFileName } from '../../replay/record-file.js';
 import { replayRecordOfIncident } from '../../replay/replay-record.js';
+import { DEFAULT_DIR as INCIDENTS_DIR } from '../incident/incident-files.js';
 import { UsageError } from '../io.js';
 import { caseFilePath } from '../judging-flags.js';
 import { readCaseFile } from '../load-cases.js';
+
+/** The folder of records where none is named. */
+export const DEFAULT_DIR = 'replays';
+
+/** A path, the request id of a record, or the id of an incident. Throws a UsageError when there is none of them. */
+export function recordedPath(word: string, dir: string | undefined, hash: TextHash): string {
+  const record = join(dir ?? DEFAULT_DIR, replayFileName(word, hash));
+  const incident = join(dir ?? INCIDENTS_DIR, `${word}.json`);
+  const found = [word, record, incident].find((path) => existsSync(path));
+  if (found !== undefined || word.endsWith('.json')) return found ?? word;
+  throw new UsageError(
+    `there is no record ${JSON.stringify(word)}: neither a file of that name nor ${record} nor ${incident}`,
+    'Name the file, or its folder with --dir.',
+  );
+}
 
 /** Throws an IncidentError when it is neither, or was changed after it was sealed. */
 export async function readRecorded(path: string, hash: TextHash): Promise<ReplayRecordMessage> {

@@ -9,6 +9,7 @@ import { boundaryDetails } from './boundary-details.js';
 
 const LABEL = 13;
 const STATE = 12;
+const NARROW = 60;
 const LONGEST_ERROR = 600;
 
 export interface ReplayTexts {
@@ -119,19 +120,25 @@ function pinValue(json: string | undefined): string {
 }
 
 const SYMBOLS: { readonly [state: string]: string } = { same: '✔', changed: '✘', suspended: '·', unknown: '?' };
+const STATE_COLOR: { readonly [state: string]: Color } = { same: 'green', changed: 'red' };
 
 function boundaryLines(shown: ReplayMessage, texts: ReplayTexts, lines: string[], style: Style): void {
   const run = texts.made[shown.number - 1]?.run;
+  // In a narrow terminal what is found stands below the boundary instead of beside it.
+  const isNarrow = style.width < NARROW;
+  const indent = isNarrow ? 3 : 1 + LABEL + STATE;
   for (const boundary of shown.boundaries ?? []) {
     const { state } = boundary;
-    const paint = state === 'changed' ? style.red : state === 'same' ? style.green : style.yellow;
-    const head = `${SYMBOLS[state] ?? '?'} ${padEnd(state, STATE - 2)}`;
-    const indent = 1 + LABEL + STATE;
-    const details = boundaryDetails(boundary, texts.record, run).flatMap((line) => wrap(line, style.width - indent));
+    const paint = state === 'suspended' ? style.dim : style[STATE_COLOR[state] ?? 'yellow'];
+    const head = paint(`${SYMBOLS[state] ?? '?'} ${isNarrow ? state : padEnd(state, STATE - 2)}`);
     const dimmed = state === 'suspended' ? style.dim : (text: string): string => text;
+    const details = boundaryDetails(boundary, texts.record, run)
+      .flatMap((line) => wrap(line, style.width - indent))
+      .map(dimmed);
+    const beside = isNarrow ? '' : (details[0] ?? '');
     lines.push(
-      ` ${padEnd(boundary.boundary, LABEL)}${state === 'suspended' ? style.dim(head) : paint(head)}${dimmed(details[0] ?? '')}`.trimEnd(),
-      ...details.slice(1).map((line) => `${' '.repeat(indent)}${dimmed(line)}`),
+      ` ${padEnd(boundary.boundary, LABEL)}${head}${beside}`.trimEnd(),
+      ...(isNarrow ? details : details.slice(1)).map((line) => `${' '.repeat(indent)}${line}`),
     );
   }
 }

@@ -5,12 +5,11 @@ import type { ReplayReportMessage } from '../../proto/messages.generated.js';
 import { replayReport } from '../../replay/replay-report.js';
 import { parseArguments } from '../arguments.js';
 import { escapeText } from '../escape-text.js';
-import { incidentPath } from '../incident/incident-files.js';
 import { EXIT_DONE, EXIT_FAIL_ON, EXIT_UNUSABLE, UsageError, type Io } from '../io.js';
 import { flagOptions, JUDGING_FLAGS, JUDGING_HELP, judgingSettings } from '../judging-flags.js';
 import { styleFor } from '../style.js';
 import { makeReplays } from './make-replays.js';
-import { judgingCase, readRecorded, recordedInput } from './recorded-run.js';
+import { judgingCase, readRecorded, recordedInput, recordedPath } from './recorded-run.js';
 import { replayText } from './replay-text.js';
 
 const REPLAY_HELP = `Usage: ragspan replay [options] RECORD --app APP
@@ -27,7 +26,7 @@ first boundary that changed is named. RECORD is a replay record or an incident.
   --refusal-permission TEXT words by which your prompt permits a refusal; may be repeated
   --cases FILE              judge by this case file (default: the one in force, where it holds
                             the record’s case, else the case in the record)
-  --dir DIR                 folder of the incidents, when RECORD is an id
+  --dir DIR                 where RECORD is an id: the folder (default: replays, then incidents)
 
 What comes out
   --format text|json        json is for programs (default: text)
@@ -83,7 +82,7 @@ export async function replayRunAgain(args: readonly string[], io: Io): Promise<n
 
   const { settings } = judgingSettings(values, io);
   const hash = textHash(settings.hashKey);
-  const record = await readRecorded(incidentPath(word, values), hash);
+  const record = await readRecorded(recordedPath(word, values.dir, hash), hash);
   const input = recordedInput(record, values.input, hash);
   const judging = judgingCase(record, values.cases, settings, hash);
   if ('problems' in judging) {
