@@ -15,7 +15,7 @@ export type AddOutcome =
   | { readonly kind: 'known'; readonly id: string; readonly sequence: number }
   | { readonly kind: 'refused'; readonly id: string; readonly because: string };
 
-export interface Added {
+interface Added {
   readonly kind: 'added';
   readonly id: string;
   readonly sequence: number;

@@ -24,7 +24,7 @@ export interface Ledger extends ReadOptions {
   readonly onTorn?: (torn: SetAside) => void;
 }
 
-export interface SetAside {
+interface SetAside {
   /** Where in the ledger they stood, 1-based. */
   readonly line: number;
   readonly byteCount: number;

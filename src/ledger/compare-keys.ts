@@ -42,7 +42,7 @@ const PIN_ORDER = [
   'model',
 ] as const;
 
-export function pinValues(pins: PinsMessage | undefined): ReadonlyMap<string, string> {
+function pinValues(pins: PinsMessage | undefined): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const name of PIN_ORDER) {
     const value = pins?.[name];

@@ -7,7 +7,7 @@ import type { TextHash } from '../model/judging-options.js';
 import { messageFromJson, messageToJson } from '../proto/messages.js';
 import type { LedgerEntryMessage } from '../proto/messages.generated.js';
 
-export const LEDGER_VERSION = 1;
+const LEDGER_VERSION = 1;
 /** Of one line, its line end not counted. */
 export const MAX_LINE_BYTES = 1024 * 1024;
 

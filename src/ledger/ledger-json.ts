@@ -75,7 +75,7 @@ export function pairingJson({ incident, other, sequence, atUnixNano, voided }: P
   };
 }
 
-export function offerJson(offer: Offer): Json {
+function offerJson(offer: Offer): Json {
   const { incident, recoveredIncident, repair, recovered, trials } = offer;
   return {
     incident,

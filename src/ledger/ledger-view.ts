@@ -22,7 +22,7 @@ export interface ClassView {
   readonly offers: readonly Offer[];
 }
 
-export interface SharedSentence {
+interface SharedSentence {
   readonly outputSha256: string;
   /** Incidents of one class stand together; at least two groups. */
   readonly groups: readonly (readonly LedgerIncident[])[];

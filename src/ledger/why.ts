@@ -63,7 +63,7 @@ function factWords(fact: string): string {
 }
 
 /** What all incidents of one pairing class have in common. */
-export function classWords({ key }: LedgerIncident): string {
+function classWords({ key }: LedgerIncident): string {
   const reason = key.reason === undefined ? '' : ` ${key.reason}`;
   return `${key.pattern}, ${key.verdict}${reason}, k ${numberWords(key.top_k)}, cut ${cutWords(key)}, configuration ${hashWords(key.config_sha256)}`;
 }

@@ -6,8 +6,8 @@ import { otlp } from '../support/otlp-json.js';
 import { assembly, chat, retrieval, root, sha256, user } from '../support/trace-builder.js';
 import { at } from '../support/vector-builder.js';
 
-export const LINE = 'refund PENDING, no reference issued';
-export const SENTENCE = 'Your refund was processed on September 2; reference RB-8814.';
+const LINE = 'refund PENDING, no reference issued';
+const SENTENCE = 'Your refund was processed on September 2; reference RB-8814.';
 
 export const CASES = `version: 1
 cases:
