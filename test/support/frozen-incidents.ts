@@ -1,4 +1,4 @@
-/** Incidents of the application in test/trials/apps/refunds.mjs, frozen from runs of it. */
+/** Incidents of the application in examples/refunds, frozen from runs of it. */
 import { join } from 'node:path';
 import { createIncident, freezeIncident } from '../../src/incidents/index.js';
 import { textHash } from '../../src/model/digest.js';

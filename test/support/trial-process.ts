@@ -1,8 +1,9 @@
 /**
  * A project of a user in a folder of its own: the command and the process of a trial, built from the
- * sources, `ragspan` as a package, and the applications of test/trials/apps. Nothing of dist/ is used.
+ * sources, `ragspan` as a package, the applications of test/trials/apps and of examples/refunds. Nothing
+ * of dist/ is used.
  */
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
@@ -54,5 +55,8 @@ export async function buildCommand(): Promise<BuiltCommand> {
   );
   const apps = join(folder, 'apps');
   cpSync(join(dirname(import.meta.dirname), 'trials/apps'), apps, { recursive: true });
+  // The example, under its name here. The lanes of other SDKs and Nodes do not have it.
+  const example = join(root, 'examples/refunds/app.mjs');
+  if (existsSync(example)) cpSync(example, join(apps, 'refunds.mjs'));
   return { cli: join(folder, 'cli.mjs'), trialProcess: join(folder, 'trial-process.mjs'), apps, folder };
 }
