@@ -237,6 +237,11 @@ describe('decimals', () => {
     );
   });
 
+  it('are no longer than any figure is', () => {
+    for (const endless of ['1e999', '1e-999', '9'.repeat(401), 10n ** 500n])
+      expect(readDecimal(endless)).toBeUndefined();
+  });
+
   it('never throw on any value', () => {
     fc.assert(
       fc.property(
