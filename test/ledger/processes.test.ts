@@ -105,6 +105,32 @@ describe('several writers at once', () => {
   });
 });
 
+describe('a reader meanwhile', () => {
+  it('sees a whole ledger at every moment, and never takes an entry under way for a torn one', async () => {
+    const { path } = freshLedger();
+    const writers = [start('append', [path, 'A', '60']), start('append', [path, 'B', '60'])];
+    let isWriting = true;
+    const ended = Promise.all(writers.map((one) => one.ended)).finally(() => {
+      isWriting = false;
+    });
+    let entries = 0;
+    let looks = 0;
+    while (isWriting) {
+      const { state, torn } = await readLedger(path, PLAIN, { mayBeMissing: true });
+      expect(torn).toBeUndefined();
+      expect(state.entries).toBeGreaterThanOrEqual(entries);
+      entries = state.entries;
+      looks += 1;
+    }
+    expect((await ended).map(({ status, err }) => ({ status, err }))).toEqual([
+      { status: 0, err: '' },
+      { status: 0, err: '' },
+    ]);
+    expect(looks).toBeGreaterThan(20);
+    expect((await readLedger(path, PLAIN)).state.entries).toBe(120);
+  }, 240_000);
+});
+
 describe('kill -9', () => {
   it('takes nothing that was said to be done, at whatever moment it comes, and the next writer goes on', async () => {
     const { path } = freshLedger();
