@@ -103,7 +103,7 @@ async function splitTest(values: Values, positionals: readonly string[], io: Io)
     values.timeout === undefined ? undefined : countOf('timeout', values.timeout, 1, LONGEST_SECONDS) * 1_000;
   const hash = incidentHash(values, io);
   // `--incidents A B C`: a shell that has spread a pattern gives the others as words of their own.
-  const files = await readIncidents([...(values.incidents ?? missing('incidents')), ...positionals], hash);
+  const files = await readIncidents([...(values.incidents ?? missing('incidents')), ...positionals], values.out, hash);
   const plan = planOf(values, files, hash);
   const work = async (): Promise<number> => {
     const journal = values.out === undefined ? undefined : await journalOf(values.out, plan, values, hash, io);

@@ -81,6 +81,12 @@ const matrixOf = ({ matrix = [] }: SplitTestMessage): string[] =>
 const rulingsOf = ({ rulings = [] }: SplitTestMessage): string[] =>
   rulings.map(({ repair, ruling }) => `${repair} ${ruling}`);
 
+/** A process that has ended and is not waited for counts as ended. */
+function isRunning(pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  return stdout.trim() !== '' && !stdout.startsWith('Z');
+}
+
 describe('the canonical three', () => {
   it('are each recovered by the repair of their own boundary alone, through kill -9 and a pan-repair', async () => {
     write('all.yaml', REPAIRS + PAN);
@@ -267,6 +273,21 @@ describe('a split test that is stopped', () => {
       'top-k-9 2',
       'top-k-9 3',
     ]);
+  });
+
+  it('by kill -9 leaves no application behind, not even one that never gives way', async () => {
+    const args = ['--app', 'apps/variable.mjs', '--incidents', ferry, '--repairs', 'ferry.yaml'];
+    const child = spawn(process.execPath, [built.cli, 'split-test', ...args], {
+      cwd: built.folder,
+      env: { ...process.env, MODE: 'spins', CALLS: at('spins') },
+      stdio: 'ignore',
+    });
+    while (!existsSync(at('spins.pid')) || readFileSync(at('spins.pid'), 'utf8') === '') await sleep(50);
+    const pid = Number(readFileSync(at('spins.pid'), 'utf8'));
+    expect(isRunning(pid)).toBe(true);
+    child.kill('SIGKILL');
+    for (let waited = 0; isRunning(pid) && waited < 200; waited += 1) await sleep(100);
+    expect(isRunning(pid)).toBe(false);
   });
 
   it('is not run twice at once on one file', async () => {

@@ -29,7 +29,8 @@ export async function buildCommand(): Promise<BuiltCommand> {
   const packages = join(folder, 'node_modules');
   const own = join(packages, 'ragspan');
   mkdirSync(own, { recursive: true });
-  for (const name of PACKAGES) symlinkSync(join(root, 'node_modules', name), join(packages, name));
+  const installed = installedPackages(root);
+  for (const name of PACKAGES) symlinkSync(join(installed, name), join(packages, name));
   const options = { bundle: true, platform: 'node', packages: 'external', logLevel: 'error' } as const;
   await build({
     ...options,
@@ -59,4 +60,10 @@ export async function buildCommand(): Promise<BuiltCommand> {
   const example = join(root, 'examples/refunds/app.mjs');
   if (existsSync(example)) cpSync(example, join(apps, 'refunds.mjs'));
   return { cli: join(folder, 'cli.mjs'), trialProcess: join(folder, 'trial-process.mjs'), apps, folder };
+}
+
+/** A lane is installed above its copy of the sources. */
+function installedPackages(folder: string): string {
+  const packages = join(folder, 'node_modules');
+  return existsSync(join(packages, '@opentelemetry')) ? packages : installedPackages(dirname(folder));
 }

@@ -1,7 +1,7 @@
 /** The files a split test is made of, read from the command line. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { decode } from '../../cases/case-file-bytes.js';
 import { parseCases } from '../../cases/index.js';
 import { formatProblem } from '../../cases/problems.js';
@@ -18,19 +18,24 @@ export interface TestedIncidentFile {
   readonly incident: IncidentMessage;
 }
 
-/** Files, and the `.json` files of folders by name. Throws a UsageError when there is none, an IncidentError for one that was changed. */
-export async function readIncidents(words: readonly string[], hash: TextHash): Promise<TestedIncidentFile[]> {
-  const paths = words.flatMap((word) => incidentFiles(word));
+/** Files, and the `.json` files of folders by name, the result itself left out. Throws a UsageError when there is none, an IncidentError for one that was changed. */
+export async function readIncidents(
+  words: readonly string[],
+  out: string | undefined,
+  hash: TextHash,
+): Promise<TestedIncidentFile[]> {
+  const paths = words.flatMap((word) => incidentFiles(word, out));
   const read: TestedIncidentFile[] = [];
   for (const path of paths) read.push({ path, incident: await readIncident(path, hash) });
   return read;
 }
 
-function incidentFiles(word: string): string[] {
+function incidentFiles(word: string, out: string | undefined): string[] {
   const found = statSync(word, { throwIfNoEntry: false });
   if (found?.isDirectory() !== true) return [word];
   const names = readdirSync(word)
     .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+    .filter((name) => out === undefined || resolve(word, name) !== resolve(out))
     .sort();
   if (names.length > 0) return names.map((name) => join(word, name));
   throw new UsageError(

@@ -5,7 +5,11 @@ const folders = ['cases', 'config', 'emit', 'init', 'instrumentation', 'integrat
 
 export default defineConfig({
   test: {
-    include: [...folders.map((folder) => `test/${folder}/**/*.test.ts`), 'test/conformance/vectors.test.ts'],
+    include: [
+      ...folders.map((folder) => `test/${folder}/**/*.test.ts`),
+      'test/conformance/vectors.test.ts',
+      'test/trials/run-app.test.ts',
+    ],
     testTimeout: 60_000,
   },
 });

@@ -5,7 +5,7 @@ const folders = ['config', 'emit', 'init', 'instrumentation', 'integration', 'pr
 
 export default defineConfig({
   test: {
-    include: folders.map((folder) => `test/${folder}/**/*.test.ts`),
+    include: [...folders.map((folder) => `test/${folder}/**/*.test.ts`), 'test/trials/run-app.test.ts'],
     testTimeout: 60_000,
   },
 });

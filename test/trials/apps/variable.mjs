@@ -2,7 +2,7 @@
  * An application that is not the same each time it is asked, as MODE says. CALLS names a file with
  * a byte for each call so far: what a process forgets, that remembers.
  */
-import { appendFileSync, statSync } from 'node:fs';
+import { appendFileSync, statSync, writeFileSync } from 'node:fs';
 import { assembly, generation, pack, retrieval, run } from 'ragspan/instrumentation';
 
 const LINE = 'the ferry leaves at noon';
@@ -12,6 +12,10 @@ export async function answer(input, { top_k = 3, budget = 1000 } = {}) {
   const { CALLS = '', MODE = '', PAUSE = '0' } = process.env;
   const call = CALLS === '' ? 0 : (statSync(CALLS, { throwIfNoEntry: false })?.size ?? 0);
   if (CALLS !== '') appendFileSync(CALLS, '.');
+  if (MODE === 'spins') {
+    writeFileSync(`${CALLS}.pid`, String(process.pid));
+    for (;;);
+  }
   if (PAUSE !== '0') await new Promise((resolve) => setTimeout(resolve, Number(PAUSE)));
   const isRepaired = top_k > 3;
   const rank = MODE === 'ranks' ? 5 + (call % 3) : 5;
