@@ -10,7 +10,8 @@ export function pinsOf(frozen: Frozen, verdict: RunVerdict): PinsMessage {
   const { call, record, snapshot } = pinSources(frozen);
   const parameters = Object.entries(call?.pins ?? {}).flatMap(([name, value]): [string, string][] => {
     const json = parameterJson(value);
-    return json === undefined ? [] : [[name, json]];
+    // The model has a place of its own.
+    return json === undefined || name === 'model' ? [] : [[name, json]];
   });
   return {
     ...given('input_sha256', verdict.sha256?.input),

@@ -4,7 +4,6 @@ import { damageText } from '../../files/read/damage.js';
 import { createIncident } from '../../incidents/incident-file.js';
 import { freezeIncident } from '../../incidents/freeze-incident.js';
 import type { CaseBook } from '../../model/case.js';
-import type { RunVerdict } from '../../model/verdict.js';
 import { parseArguments } from '../arguments.js';
 import { escapeText } from '../escape-text.js';
 import { readVerdictNames } from '../verdict-names.js';
@@ -13,6 +12,7 @@ import { JUDGING_FLAGS, JUDGING_HELP, judgingSettings } from '../judging-flags.j
 import { CASE_FLAGS, caseBookOrProblems } from '../load-cases.js';
 import { plural } from '../numbers.js';
 import { Progress } from '../progress.js';
+import { RunChoice, verdictWords } from '../run-choice.js';
 import { SOURCE_FLAGS, totalBytes, traceSources } from '../trace-sources.js';
 import { DEFAULT_DIR } from './incident-files.js';
 import { REDACTOR_FLAGS, REDACTOR_HELP, redactorsOf } from './redactor-flags.js';
@@ -57,9 +57,6 @@ const FLAGS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** More runs than a person would list: then they must be chosen. */
-const MOST_LISTED = 20;
-
 export async function incidentFreeze(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = parseArguments('incident freeze', args, FLAGS);
   if (values.help === true) {
@@ -77,8 +74,7 @@ export async function incidentFreeze(args: readonly string[], io: Io): Promise<n
 
   const progress = new Progress(io, values.from === undefined ? totalBytes(positionals) : undefined);
   let damages = 0;
-  const chosen: JudgedFileRun[] = [];
-  const others: JudgedFileRun[] = [];
+  const choice = new RunChoice(values.run, ', or freeze all of a kind with --when H1,H2,H3');
   let seen = 0;
   const options = {
     withText: values['with-text'] === true,
@@ -104,18 +100,14 @@ export async function incidentFreeze(args: readonly string[], io: Io): Promise<n
       // Written as they come: there may be more than memory holds.
       if (await write(run, dir, options, io, progress)) frozen += 1;
       else refused += 1;
-    } else if (values.run === undefined || isNamed(run, values.run)) {
-      if (chosen.length < MOST_LISTED) chosen.push(run);
-    } else if (others.length < MOST_LISTED) others.push(run);
+    } else choice.offer(run);
   }
   progress.clear();
   if (values.when !== undefined) {
     io.err(`ragspan: ${plural(frozen, 'incident')} frozen of ${plural(seen, 'run')}\n`);
     return refused > 0 || damages > 0 ? EXIT_UNUSABLE : EXIT_DONE;
   }
-  const [only] = chosen;
-  if (only === undefined || chosen.length > 1) throw choose(values.run, chosen, others);
-  const isWritten = await write(only, dir, options, io, progress);
+  const isWritten = await write(choice.only(), dir, options, io, progress);
   return isWritten && damages === 0 ? EXIT_DONE : EXIT_UNUSABLE;
 }
 
@@ -137,10 +129,9 @@ async function write(
   try {
     const path = await createIncident(dir, incident, run.basis.options.hash);
     progress.clear();
-    const { verdict, reason } = run.verdict;
     await io.out(`${path}\n`);
     io.err(
-      `ragspan: ${incident.id} frozen: ${verdict}${reason === undefined ? '' : ` ${reason}`}, ${options.withText ? 'with text' : 'hashes only'}, sha256 ${incident.frozen_sha256}\n`,
+      `ragspan: ${incident.id} frozen: ${verdictWords(run)}, ${options.withText ? 'with text' : 'hashes only'}, sha256 ${incident.frozen_sha256}\n`,
     );
     if (incident.case === undefined)
       io.err('ragspan: no case applied: nothing says what the answer needed, so nothing can be predicted\n');
@@ -151,48 +142,6 @@ async function write(
     io.err(`ragspan: ${escapeText(error.message)}\n${escapeText(String(error.hint))}\n`);
     return false;
   }
-}
-
-function isNamed({ verdict }: JudgedFileRun, name: string): boolean {
-  return [...namesOf(verdict), `${verdict.trace_id}/${verdict.span_id ?? ''}`].some((id) => id.startsWith(name));
-}
-
-function namesOf({ run_id, span_id, trace_id }: RunVerdict): string[] {
-  return [run_id, span_id, trace_id].filter((id) => id !== undefined);
-}
-
-/** The shortest of a run's names that no other run listed has. */
-function nameAmong(runs: readonly JudgedFileRun[], { verdict }: JudgedFileRun): string {
-  const own = namesOf(verdict).find(
-    (name) => runs.filter((other) => namesOf(other.verdict).includes(name)).length === 1,
-  );
-  return own ?? `${verdict.trace_id}/${verdict.span_id ?? ''}`;
-}
-
-function choose(
-  name: string | undefined,
-  chosen: readonly JudgedFileRun[],
-  others: readonly JudgedFileRun[],
-): UsageError {
-  const list = (runs: readonly JudgedFileRun[]): string =>
-    runs
-      .map((judged) => {
-        const { verdict, run } = judged;
-        const reason = verdict.reason === undefined ? '' : ` ${verdict.reason}`;
-        return `\n  --run ${nameAmong(runs, judged)}   ${verdict.verdict}${reason}   ${run.root?.name ?? ''}`;
-      })
-      .join('');
-  if (chosen.length === 0 && others.length === 0)
-    return new UsageError('no run was found in what was given', '`ragspan doctor FILE` says what is missing.');
-  if (chosen.length === 0)
-    return new UsageError(
-      `no run is named ${JSON.stringify(name)}; there are:${list(others)}`,
-      'Give the beginning of a trace id, root span id or run id.',
-    );
-  return new UsageError(
-    `${chosen.length < MOST_LISTED ? chosen.length : `${MOST_LISTED} or more`} runs could be meant:${list(chosen)}`,
-    'Choose one with --run, or freeze all of a kind with --when H1,H2,H3.',
-  );
 }
 
 /** Of the case file only the one that was named. */

@@ -1,15 +1,16 @@
 /** `ragspan replay record`: one run of a trace file → a replay record. */
-import { judgeFiles, type JudgedFileRun } from '../../files/judge-files.js';
+import { judgeFiles } from '../../files/judge-files.js';
 import { damageText } from '../../files/read/damage.js';
 import { writeReplayRecord } from '../../replay/record-file.js';
 import { replayRecordOf } from '../../replay/replay-record.js';
 import { parseArguments } from '../arguments.js';
 import { escapeText } from '../escape-text.js';
 import { REDACTOR_FLAGS, REDACTOR_HELP, redactorsOf } from '../incident/redactor-flags.js';
-import { EXIT_DONE, EXIT_UNUSABLE, UsageError, type Io } from '../io.js';
+import { EXIT_DONE, EXIT_UNUSABLE, type Io } from '../io.js';
 import { JUDGING_FLAGS, JUDGING_HELP, judgingSettings } from '../judging-flags.js';
 import { CASE_FLAGS, caseBookOrProblems } from '../load-cases.js';
 import { Progress } from '../progress.js';
+import { RunChoice, verdictWords } from '../run-choice.js';
 import { SOURCE_FLAGS, totalBytes, traceSources } from '../trace-sources.js';
 import { DEFAULT_DIR } from './recorded-run.js';
 
@@ -46,9 +47,6 @@ const FLAGS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** More runs than a person would list. */
-const MOST_LISTED = 20;
-
 export async function replayRecord(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = parseArguments('replay record', args, FLAGS);
   if (values.help === true) {
@@ -63,8 +61,7 @@ export async function replayRecord(args: readonly string[], io: Io): Promise<num
 
   const progress = new Progress(io, values.from === undefined ? totalBytes(positionals) : undefined);
   let damages = 0;
-  const meant: JudgedFileRun[] = [];
-  const others: JudgedFileRun[] = [];
+  const choice = new RunChoice(values.run);
   for await (const run of judgeFiles(sources, {
     ...(book === undefined ? {} : { book }),
     judging,
@@ -75,12 +72,10 @@ export async function replayRecord(args: readonly string[], io: Io): Promise<num
       io.err(`ragspan: ${escapeText(damageText(damage))}\n`);
     },
   })) {
-    const to = values.run === undefined || isNamed(run, values.run) ? meant : others;
-    if (to.length < MOST_LISTED) to.push(run);
+    choice.offer(run);
   }
   progress.clear();
-  const [only] = meant;
-  if (only === undefined || meant.length > 1) throw choice(values.run, meant, others);
+  const only = choice.only();
   const record = replayRecordOf(only, {
     requestId: values['request-id'],
     withText: values['with-text'] === true,
@@ -93,39 +88,4 @@ export async function replayRecord(args: readonly string[], io: Io): Promise<num
     `ragspan: ${escapeText(record.request_id)} recorded: ${verdictWords(only)}, ${kept}, sha256 ${record.sha256}\n`,
   );
   return damages === 0 ? EXIT_DONE : EXIT_UNUSABLE;
-}
-
-function isNamed({ verdict }: JudgedFileRun, name: string): boolean {
-  return [verdict.trace_id, verdict.span_id, verdict.run_id].some((id) => id?.startsWith(name) === true);
-}
-
-function choice(
-  name: string | undefined,
-  meant: readonly JudgedFileRun[],
-  others: readonly JudgedFileRun[],
-): UsageError {
-  if (meant.length === 0 && others.length === 0)
-    return new UsageError('no run was found in what was given', '`ragspan doctor FILE` says what is missing.');
-  const shown = meant.length === 0 ? others : meant;
-  const listed = shown.map((run) => `\n  --run ${nameAmong(run, shown)}   ${verdictWords(run)}`).join('');
-  return meant.length === 0
-    ? new UsageError(
-        `no run is named ${JSON.stringify(name)}; there are:${listed}`,
-        'Give the beginning of a trace id, root span id or run id.',
-      )
-    : new UsageError(
-        `${meant.length < MOST_LISTED ? meant.length : `${MOST_LISTED} or more`} runs could be meant:${listed}`,
-        'Choose one with --run.',
-      );
-}
-
-/** The first of its ids that no other run has: two traces may number their spans alike. */
-function nameAmong(run: JudgedFileRun, runs: readonly JudgedFileRun[]): string {
-  const { run_id, span_id, trace_id } = run.verdict;
-  const names = [run_id, span_id, trace_id].filter((one) => one !== undefined);
-  return names.find((name) => runs.every((other) => other === run || !isNamed(other, name))) ?? trace_id;
-}
-
-function verdictWords({ verdict: { verdict, reason } }: JudgedFileRun): string {
-  return reason === undefined ? verdict : `${verdict} ${reason}`;
 }
