@@ -87,7 +87,7 @@ describe('docs/ledger.md', () => {
       if (command.startsWith('ragspan incident freeze')) expect(stdout).toContain(' frozen: ');
       else expect(`$ ${command}\n${steady(stdout)}`).toBe(`$ ${command}\n${steady(printed)}`);
     }
-  }, 240_000);
+  }, 600_000);
 
   it('names every action', () => {
     for (const action of ['add', 'list', 'why', 'pair', 'confirm', 'expire'])

@@ -86,7 +86,7 @@ describe('several writers at once', () => {
         Array.from({ length: 100 }, (_, number) => `W${writer}-${number}`),
       );
     expect(existsSync(`${path}.lock`)).toBe(false);
-  }, 240_000);
+  }, 600_000);
 
   it('let one of two enter the same incident, and tell the other that it is there', async () => {
     const { path } = freshLedger();
@@ -128,7 +128,7 @@ describe('a reader meanwhile', () => {
     ]);
     expect(looks).toBeGreaterThan(20);
     expect((await readLedger(path, PLAIN)).state.entries).toBe(120);
-  }, 240_000);
+  }, 600_000);
 });
 
 describe('kill -9', () => {
@@ -150,7 +150,7 @@ describe('kill -9', () => {
     expect(done.length).toBeGreaterThan(30);
     const last = await start('append', [path, 'LAST', '1']).ended;
     expect(last).toEqual({ status: 0, out: 'added LAST-0\n', err: '' });
-  }, 240_000);
+  }, 600_000);
 
   it('in the middle of the write itself leaves a torn line: told, kept, and never in the way', async () => {
     const ledger = freshLedger();
@@ -204,5 +204,5 @@ describe('a ledger of 200 MB', () => {
     const read = JSON.parse(out) as { entries: number; incidents: number; maxRssMb: number };
     expect(read.entries).toBe(Number(written));
     expect(read.maxRssMb).toBeLessThan(220);
-  }, 240_000);
+  }, 600_000);
 });

@@ -68,7 +68,7 @@ describe('a ledger that was touched', () => {
     }
     expect(bytes.length).toBeGreaterThan(2000);
     expect(missed).toEqual([]);
-  }, 240_000);
+  }, 600_000);
 
   const touches: readonly (readonly [what: string, touch: (lines: string[]) => string[], found: RegExp])[] = [
     ['a line removed', (lines) => lines.toSpliced(1, 1), /^L:2: is entry 3, and does not follow entry 1:/],
