@@ -16,7 +16,7 @@ const FRAME = `
 @media (prefers-color-scheme:dark){:root{${DARK}}}
 *{box-sizing:border-box}
 html{font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;-webkit-text-size-adjust:100%;text-size-adjust:100%}
-body{margin:0;background:var(--bg);color:var(--ink)}
+body{margin:0;overflow-wrap:break-word;background:var(--bg);color:var(--ink)}
 main,.top,footer{max-width:96rem;margin:0 auto;padding:0 clamp(.75rem,2vw,2rem)}
 main:focus{outline:none}
 .top{padding-top:.7rem;padding-bottom:.2rem;font-size:.87rem;color:var(--soft)}
@@ -35,7 +35,7 @@ h4{font-size:.87rem;font-weight:600;margin-bottom:.3rem}
 code,.hash{font:.86em/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
 code{overflow-wrap:anywhere}
 .soft,.none,.facts,.item-facts,figcaption{color:var(--soft)}
-.none{font-style:normal}
+.none,.live{overflow-wrap:anywhere}
 .facts{font-size:.87rem;margin-bottom:.5rem}
 .warn{background:var(--unsure-bg);color:var(--unsure);border-left:3px solid;padding:.35rem .7rem;margin:.5rem 0;font-size:.93rem;overflow-wrap:anywhere}
 ul,ol{padding-left:1.2rem}

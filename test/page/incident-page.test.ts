@@ -179,7 +179,7 @@ describe('the page of an incident', () => {
 
   it('spells out what hides', async () => {
     const html = page(await frozen(hostileTrace(20_000), { redactors: [] }));
-    expect(html).not.toMatch(/[\u202E\u2066\u200B\0\u001B]/u);
+    for (const hidden of ['\u202E', '\u2066', '\u200B', '\0', '\u001B']) expect(html).not.toContain(hidden);
     for (const name of ['RLO', 'LRI', 'NUL', 'ESC', 'ZWSP', 'BOM']) expect(html).toContain(`>${name}<`);
   });
 

@@ -33,7 +33,7 @@ export function predictionTable(incident: IncidentMessage, isFrozen: boolean): H
       <time datetime="${isoTime(predictions.sealed_at_unix_nano)}">${timeText(predictions.sealed_at_unix_nano)}</time> ·
       seal <code class="hash">${predictions.sha256}</code>
     </p>
-    <div class="table" role="region" tabindex="0" aria-label="Predictions against the diff">
+    <div class="table" role="region" tabindex="0" aria-label="Table of predictions">
       <table class="wide-table">
         <thead>
           <tr>

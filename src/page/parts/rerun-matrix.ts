@@ -19,7 +19,7 @@ export function rerunMatrix({ id, repairs = [], trials = [], verdict }: Incident
     MAX_TRIALS,
     Math.max(1, ...shown.map((name) => own.filter(({ repair }) => repair === name).length)),
   );
-  return html`<div class="table" role="region" tabindex="0" aria-label="Re-runs">
+  return html`<div class="table" role="region" tabindex="0" aria-label="Table of re-runs">
       <table class="matrix">
         <thead>
           <tr>
