@@ -12,6 +12,7 @@ const entry = {
   incidents: 'src/incidents/index.ts',
   replay: 'src/replay/index.ts',
   semconv: 'src/semconv.ts',
+  vitest: 'src/testing/index.ts',
   cli: 'src/cli/main.ts',
   'trial-process': 'src/trials/trial-process.ts',
   'unsupported-runtime': 'src/unsupported-runtime.ts',

@@ -13,6 +13,7 @@ const SUBPATHS = [
   'ragspan/files',
   'ragspan/replay',
   'ragspan/semconv',
+  'ragspan/vitest',
 ];
 
 describe.each(LINES)('$name', ({ node, sdk }) => {
