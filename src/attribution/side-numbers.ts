@@ -2,6 +2,7 @@
 import type { RunVerdict } from '../model/verdict.js';
 import { isInvalidText } from '../model/text.js';
 import { auditRun } from './audit/audit-run.js';
+import { auditInstructions } from './audit/instructions/instruction-chunks.js';
 import { compact } from './evidence.js';
 import type { Frozen } from './freeze.js';
 import { countChunks, lossOf } from './losses.js';
@@ -13,7 +14,7 @@ export function sideNumbers(frozen: Frozen): Partial<RunVerdict> {
   return compact({
     loss: lossOf(log, fates, scans.isEngineCut, service?.expectedLoss ?? []),
     chunks: countChunks(log, fates),
-    audit: nonEmpty(auditRun(frozen)),
+    audit: nonEmpty({ ...auditRun(frozen), ...auditInstructions(frozen) }),
     sha256: nonEmpty(
       compact({
         input: question.text === undefined ? undefined : options.hash.sha256(question.text),

@@ -64,7 +64,14 @@ export type Loss = (typeof LOSSES)[number];
 export type Outcome = 'abstained' | 'answered_empty' | 'answered';
 export type Route = 'outside_retrieval' | 'self_report';
 
-export const FINDINGS = ['unknown_id', 'not_sent', 'no_citation', 'misquoted', 'unknown_url'] as const;
+export const FINDINGS = [
+  'unknown_id',
+  'not_sent',
+  'no_citation',
+  'misquoted',
+  'unknown_url',
+  'instruction_in_chunk',
+] as const;
 export type Finding = (typeof FINDINGS)[number];
 export type Audit = { readonly [finding in Finding]?: number };
 

@@ -185,7 +185,7 @@ export const SCENARIOS: readonly Scenario[] = [
     annotations: {
       summary: 'refund-bot: 0.50 findings "misquoted" a run',
       description:
-        'The claim audit counted 0.50 findings "misquoted" a run in the last hour (threshold 0.2): citations, quotations or addresses in answers that the bytes sent to the model do not bear out. A count to look at, no verdict.',
+        'The claim audit counted 0.50 findings "misquoted" a run in the last hour (threshold 0.2): citations, quotations or addresses in answers that the bytes sent to the model do not bear out, or sent chunks that speak to the model. A count to look at, no verdict.',
       runbook_url: `${RUNBOOKS}/audit-findings.md`,
       traceql: `{ ${SERVICE} && event.ragspan.audit.misquoted > 0 }`,
       jaeger_query: search({ 'ragspan.audit.misquoted': '1' }),

@@ -52,7 +52,7 @@ export const losses: Row = {
       {
         title: 'Audit findings',
         description:
-          'Citations, quotations and addresses in answers, a minute, that the bytes sent to the model do not bear out. Counts to look at, no verdicts.',
+          'Citations, quotations and addresses in answers, a minute, that the bytes sent to the model do not bear out, and sent chunks that speak to the model. Counts to look at, no verdicts.',
         unit: 'suffix: findings/min',
       },
       12,

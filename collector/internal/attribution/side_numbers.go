@@ -16,7 +16,7 @@ func addSideNumbers(verdict *model.RunVerdict, frozen *frozenRun) {
 	}
 	verdict.Loss = lossOf(log, fates, frozen.scans.isEngineCut, expected)
 	verdict.Chunks = countChunks(log, fates)
-	verdict.Audit = auditRun(frozen)
+	verdict.Audit = auditInstructions(frozen, auditRun(frozen))
 	hash := frozen.options.Hash
 	if asked, isSet := frozen.question.text.Get(); isSet {
 		verdict.SHA256.Input = hash.SHA256(asked)

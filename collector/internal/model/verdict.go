@@ -182,15 +182,18 @@ type Finding string
 
 // Findings.
 const (
-	FindingUnknownID  Finding = "unknown_id"
-	FindingNotSent    Finding = "not_sent"
-	FindingNoCitation Finding = "no_citation"
-	FindingMisquoted  Finding = "misquoted"
-	FindingUnknownURL Finding = "unknown_url"
+	FindingUnknownID          Finding = "unknown_id"
+	FindingNotSent            Finding = "not_sent"
+	FindingNoCitation         Finding = "no_citation"
+	FindingMisquoted          Finding = "misquoted"
+	FindingUnknownURL         Finding = "unknown_url"
+	FindingInstructionInChunk Finding = "instruction_in_chunk"
 )
 
 // Findings in the order of the specification.
-var Findings = []Finding{FindingUnknownID, FindingNotSent, FindingNoCitation, FindingMisquoted, FindingUnknownURL}
+var Findings = []Finding{
+	FindingUnknownID, FindingNotSent, FindingNoCitation, FindingMisquoted, FindingUnknownURL, FindingInstructionInChunk,
+}
 
 // Audit counts findings; zero ones are left out.
 type Audit map[Finding]int64

@@ -30,13 +30,16 @@ export interface AuditInput {
   readonly urls: readonly string[];
 }
 
+/** What the answer says; `instruction_in_chunk` asks what the model was sent. */
+type ClaimFinding = Exclude<Finding, 'instruction_in_chunk'>;
+
 /** Findings that are not zero; nothing when the context has no text. */
 export function auditClaims(input: AuditInput): Audit {
   const segments = input.segments.filter((text) => text !== '');
   if (segments.length === 0) return {};
   const output = OutputText.of(input.output);
   const isWhole = input.isContextWhole && input.isOutputWhole;
-  const counts: Record<Finding, number> = {
+  const counts: Record<ClaimFinding, number> = {
     ...auditCitations(output, input.labels, input.items, input.isOutputWhole),
     misquoted: isWhole ? countMisquoted(output, segments) : 0,
     unknown_url: isWhole ? unknownUrls(output, segments, input.urls).length : 0,

@@ -16,6 +16,7 @@ import { offsetMisses, plannedPlace } from './recorded-claims.js';
 import { type RunSegments, runSegments } from './run-segments.js';
 import type { SentContext } from './segments.js';
 import { type Standing, mostKeptBytes } from './standing.js';
+import { textsOf } from './standing-texts.js';
 import { TextScan } from './text-scan.js';
 
 export interface ScanCall {
@@ -70,6 +71,11 @@ export interface Scan {
   ofText(text: string): SentFinding;
   /** S of a needed digest whose text may be nowhere. */
   ofDigest(digest: string): SentFinding;
+  /**
+   * Per distinct text handed on that stands at least in part: all of it, or what each call kept of
+   * it. Whole in whatever form; nothing beyond `maxScanBytes`.
+   */
+  standingTexts(): readonly (readonly string[])[];
 }
 
 /** An item that is empty after trimming: nothing of it can be lost. */
@@ -143,6 +149,15 @@ class RunScan implements Scan {
 
   ofDigest(digest: string): SentFinding {
     return this.#needs.findDigest(digest);
+  }
+
+  standingTexts(): readonly (readonly string[])[] {
+    if (this.#exceedsMaxScan()) return [];
+    return this.#log.groups.flatMap(({ text }, number) => {
+      const found = text === undefined ? undefined : this.#log.texts[text];
+      const standing = found === undefined ? [] : textsOf(found.raw, this.#standing(number));
+      return standing.length === 0 ? [] : [standing];
+    });
   }
 
   #groupAt(number: number | undefined): LogGroup | undefined {

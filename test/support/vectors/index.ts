@@ -7,6 +7,7 @@ import { unknownVectors } from './unknown.js';
 import { logVectors } from './log.js';
 import { callVectors } from './calls.js';
 import { auditVectors } from './audit.js';
+import { instructionVectors } from './instructions.js';
 import { generationVectors } from './generation.js';
 import { joiningVectors } from './joining.js';
 import { caseVectors } from './cases.js';
@@ -29,6 +30,7 @@ export const vectors: readonly VectorSpec[] = [
   ...callVectors,
   ...generationVectors,
   ...auditVectors,
+  ...instructionVectors,
   ...joiningVectors,
   ...contextVectors,
   ...partVectors,

@@ -652,14 +652,15 @@ func (x *ChunkCounts) GetUnknown() uint32 {
 }
 
 type Audit struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	UnknownId     *uint32                `protobuf:"varint,1,opt,name=unknown_id,json=unknownId,proto3,oneof" json:"unknown_id,omitempty"`
-	NotSent       *uint32                `protobuf:"varint,2,opt,name=not_sent,json=notSent,proto3,oneof" json:"not_sent,omitempty"`
-	NoCitation    *uint32                `protobuf:"varint,3,opt,name=no_citation,json=noCitation,proto3,oneof" json:"no_citation,omitempty"`
-	Misquoted     *uint32                `protobuf:"varint,4,opt,name=misquoted,proto3,oneof" json:"misquoted,omitempty"`
-	UnknownUrl    *uint32                `protobuf:"varint,5,opt,name=unknown_url,json=unknownUrl,proto3,oneof" json:"unknown_url,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	state              protoimpl.MessageState `protogen:"open.v1"`
+	UnknownId          *uint32                `protobuf:"varint,1,opt,name=unknown_id,json=unknownId,proto3,oneof" json:"unknown_id,omitempty"`
+	NotSent            *uint32                `protobuf:"varint,2,opt,name=not_sent,json=notSent,proto3,oneof" json:"not_sent,omitempty"`
+	NoCitation         *uint32                `protobuf:"varint,3,opt,name=no_citation,json=noCitation,proto3,oneof" json:"no_citation,omitempty"`
+	Misquoted          *uint32                `protobuf:"varint,4,opt,name=misquoted,proto3,oneof" json:"misquoted,omitempty"`
+	UnknownUrl         *uint32                `protobuf:"varint,5,opt,name=unknown_url,json=unknownUrl,proto3,oneof" json:"unknown_url,omitempty"`
+	InstructionInChunk *uint32                `protobuf:"varint,6,opt,name=instruction_in_chunk,json=instructionInChunk,proto3,oneof" json:"instruction_in_chunk,omitempty"`
+	unknownFields      protoimpl.UnknownFields
+	sizeCache          protoimpl.SizeCache
 }
 
 func (x *Audit) Reset() {
@@ -723,6 +724,13 @@ func (x *Audit) GetMisquoted() uint32 {
 func (x *Audit) GetUnknownUrl() uint32 {
 	if x != nil && x.UnknownUrl != nil {
 		return *x.UnknownUrl
+	}
+	return 0
+}
+
+func (x *Audit) GetInstructionInChunk() uint32 {
+	if x != nil && x.InstructionInChunk != nil {
+		return *x.InstructionInChunk
 	}
 	return 0
 }
@@ -920,7 +928,7 @@ const file_ragspan_v1_verdict_proto_rawDesc = "" +
 	"\n" +
 	"\b_droppedB\n" +
 	"\n" +
-	"\b_unknown\"\x84\x02\n" +
+	"\b_unknown\"\xd4\x02\n" +
 	"\x05Audit\x12\"\n" +
 	"\n" +
 	"unknown_id\x18\x01 \x01(\rH\x00R\tunknownId\x88\x01\x01\x12\x1e\n" +
@@ -929,13 +937,15 @@ const file_ragspan_v1_verdict_proto_rawDesc = "" +
 	"noCitation\x88\x01\x01\x12!\n" +
 	"\tmisquoted\x18\x04 \x01(\rH\x03R\tmisquoted\x88\x01\x01\x12$\n" +
 	"\vunknown_url\x18\x05 \x01(\rH\x04R\n" +
-	"unknownUrl\x88\x01\x01B\r\n" +
+	"unknownUrl\x88\x01\x01\x125\n" +
+	"\x14instruction_in_chunk\x18\x06 \x01(\rH\x05R\x12instructionInChunk\x88\x01\x01B\r\n" +
 	"\v_unknown_idB\v\n" +
 	"\t_not_sentB\x0e\n" +
 	"\f_no_citationB\f\n" +
 	"\n" +
 	"_misquotedB\x0e\n" +
-	"\f_unknown_url\"\xa8\x01\n" +
+	"\f_unknown_urlB\x17\n" +
+	"\x15_instruction_in_chunk\"\xa8\x01\n" +
 	"\x06Hashes\x12\x19\n" +
 	"\x05input\x18\x01 \x01(\tH\x00R\x05input\x88\x01\x01\x12\x1d\n" +
 	"\acontext\x18\x02 \x01(\tH\x01R\acontext\x88\x01\x01\x12\x1b\n" +
