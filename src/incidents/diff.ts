@@ -47,7 +47,8 @@ export function diffIncident(incident: IncidentMessage, hash: TextHash): Inciden
   const diff: BoundaryDiffMessage[] = [];
   for (const [index, boundary] of BOUNDARIES.entries()) {
     const found = boundaryDiff(boundary, states[index] as BoundaryState, verdict, rows, standing);
-    if (found.fits !== undefined) standing = found.fits;
+    // A boundary that was gone around rules nothing out: the evidence came another way.
+    if (found.fits !== undefined && found.state !== 'bypassed') standing = found.fits;
     diff.push(found);
   }
   return { ...incident, diff };

@@ -17,6 +17,8 @@ import { canonicalJson } from './sealed-json.js';
 /** What may be looked at before the diff. */
 export interface Predictable {
   readonly id: string;
+  /** Binds the seal to this incident, and says nothing of what was frozen. */
+  readonly frozen_sha256: string;
   readonly pins: PinsMessage;
   readonly case: CaseMessage;
 }
@@ -28,14 +30,15 @@ export function predictable(incident: IncidentMessage): Predictable {
       `${incident.id}: no case applied to this run, so nothing says what it needed`,
       'Freeze it again with --line "the words that had to survive", or with --cases FILE.',
     );
-  return { id: incident.id, pins: incident.pins ?? {}, case: incident.case };
+  const { id, frozen_sha256, pins = {} } = incident;
+  return { id, frozen_sha256, pins, case: incident.case };
 }
 
 /**
  * In order of boundary, then hypothesis. A limit that the pins do not say is left out: then only
  * presence is predicted.
  */
-export function predictionRows({ pins, case: applied }: Predictable): PredictionMessage[] {
+export function predictionRows({ pins, case: applied }: Pick<Predictable, 'pins' | 'case'>): PredictionMessage[] {
   const k = limit(pins.top_k, 'rank');
   const cut = limit(pins.budget, pins.budget_unit);
   const length = limit(applied.needs?.length === 1 ? applied.needs[0]?.line_bytes : undefined, 'byte');
@@ -73,7 +76,7 @@ export function sealPredictions(from: Predictable, nowUnixNano: bigint, hash: Te
   return { ...open, sha256: sealOf(from, open, hash) };
 }
 
-/** 64 hex over pins, case, rows and the time. */
+/** 64 hex over the incident's frozen hash, pins, case, rows and the time: the seal of one incident is none for another. */
 function sealOf(from: Predictable, predictions: PredictionsMessage, hash: TextHash): string {
   const json = JSON.parse(
     messageToJson('Incident', {
@@ -89,7 +92,9 @@ function sealOf(from: Predictable, predictions: PredictionsMessage, hash: TextHa
     }),
   ) as { pins?: object; case?: object; predictions: { rows?: object[]; sealedAtUnixNano?: string } };
   const { rows, sealedAtUnixNano } = json.predictions;
-  return hash.sha256(canonicalJson({ pins: json.pins, case: json.case, rows, sealedAtUnixNano }));
+  return hash.sha256(
+    canonicalJson({ frozenSha256: from.frozen_sha256, pins: json.pins, case: json.case, rows, sealedAtUnixNano }),
+  );
 }
 
 /**

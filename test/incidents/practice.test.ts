@@ -1,12 +1,15 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseCases } from '../../src/cases/index.js';
 import { diffIncident } from '../../src/incidents/diff.js';
+import { freezeIncident } from '../../src/incidents/freeze-incident.js';
 import { goldenCase } from '../../src/incidents/golden-case.js';
 import { incidentText, sealed } from '../../src/incidents/incident-file.js';
 import { checkSeal, predictable, predictIncident, predictionRows } from '../../src/incidents/predict.js';
-import { paperForm } from '../../src/incidents/show/paper-form.js';
+import { divergenceText, paperForm } from '../../src/incidents/show/paper-form.js';
 import { paperMarkdown } from '../../src/incidents/show/markdown.js';
 import type { IncidentMessage } from '../../src/proto/messages.generated.js';
+import { vectorRuns } from '../support/judge-vector.js';
 import { canonical, FROZEN_AT, HASH } from './support.js';
 
 const predict = (one: IncidentMessage): IncidentMessage => predictIncident(one, FROZEN_AT + 5n, HASH);
@@ -60,6 +63,16 @@ describe('predictions', () => {
     // Sealed anew as a whole, as somebody would who has the program.
     for (const wrong of forged)
       expect(() => diffIncident(sealed(wrong, HASH), HASH)).toThrow(/not those that were sealed/u);
+  });
+
+  it('bear the seal of their own incident: that of another with the same pins and need is none', async () => {
+    const one = predict(await canonical('b'));
+    const later = await canonical('b', { id: 'INC-later', nowUnixNano: FROZEN_AT + 60_000_000_000n });
+    expect(later.pins).toEqual(one.pins);
+    expect(later.case).toEqual(one.case);
+    expect(() => diffIncident({ ...later, predictions: one.predictions as never }, HASH)).toThrow(
+      /not those that were sealed/u,
+    );
   });
 
   it('need a need', async () => {
@@ -138,6 +151,48 @@ describe('the diff', () => {
     expect(() =>
       diffIncident({ ...predict(c), verdict: { ...inC, evidence: { ...inC.evidence, offset: -1 } } }, HASH),
     ).toThrow(/the line stands at byte 110/u);
+  });
+});
+
+/** Diffed as it was judged. */
+async function diffedVector(name: string): Promise<IncidentMessage> {
+  const [run] = await vectorRuns(join('test/vectors', name));
+  if (run === undefined) throw new Error('no run');
+  return diffIncident(predict(freezeIncident(run, { withText: true, nowUnixNano: FROZEN_AT })), HASH);
+}
+
+describe('what an engineer reads', () => {
+  it.each([
+    ['handed-on-less-than-k', 0, 'ABSENT', 'rank 2/3, k = 3 (≤ k, not handed on)'],
+    ['h1-reranked-out', 0, 'ABSENT', 'rank 12/24, k = 8 (dropped by a later stage)'],
+    ['log-enclosing-replaces', 0, 'ABSENT', 'rank 2/2, k = 2 (dropped by a later stage)'],
+    ['log-enclosing-dropped-but-sent', 0, 'ABSENT', 'rank 2/3, k = 2 (≤ k, not handed on)'],
+    ['route-candidate-sent-all-the-same', 0, 'ABSENT', 'rank 3/3, k = 2 (> k)'],
+    ['agent-loop', 0, 'PRESENT', 'rank 3/4, k = 4 (≤ k)'],
+    ['b29-refine-split', 1, 'ABSENT', 'no offset, 43 of 43 bytes kept, over several calls'],
+    ['b29-first-words', 1, 'ABSENT', 'no offset, 20 of 43 bytes kept'],
+    ['h2-refusal-abstained', 2, 'REFUSES', ''],
+    ['h1-empty-abstained', 2, 'REFUSES', ''],
+    ['join-two-questions-by-bytes', 2, 'UNSUPPORTED', ''],
+    ['b46-near-duplicate', 2, 'CONTRADICTS', 'output byte 21, 7 bytes'],
+  ] as const)('of %s, boundary %i: %s %s', async (name, index, found, numbers) => {
+    expect(paperForm(await diffedVector(name)).boundaries[index]).toMatchObject({ found, numbers });
+  });
+
+  it('goes on with every hypothesis where the evidence came another way', async () => {
+    const { diff = [] } = await diffedVector('h3a-outside-retrieval');
+    expect(diff.map(({ state, fits }) => [state, fits])).toEqual([
+      ['bypassed', ['H1']],
+      ['holds', ['holds', 'H3']],
+      ['diverges', ['H3']],
+    ]);
+  });
+
+  it('does not say that nothing diverges where a boundary is not known', async () => {
+    const form = paperForm(await diffedVector('b12-json-cut-by-limit'));
+    expect(divergenceText(form)).toBe('not established: assembly is not known');
+    expect(paperMarkdown(form)).toContain('| First divergence | not established: assembly is not known |');
+    expect(divergenceText(paperForm(await diffedVector('agent-loop')))).toBe('none');
   });
 });
 

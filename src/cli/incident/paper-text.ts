@@ -1,6 +1,6 @@
 /** The paper form for a terminal. */
 import { bucketLine, reRunText } from '../../incidents/show/markdown.js';
-import type { PaperBoundary, PaperForm } from '../../incidents/show/paper-form.js';
+import { divergenceText, type PaperBoundary, type PaperForm } from '../../incidents/show/paper-form.js';
 import { escapeText } from '../escape-text.js';
 import { VERDICT_COLOR } from '../report/verdict-color.js';
 import type { Style } from '../style.js';
@@ -40,8 +40,7 @@ export function paperText(form: PaperForm, style: Style): string {
   for (const boundary of form.boundaries) boundaryLines(boundary, field, style);
   if (form.distractors.length > 0) field('distractors', escapeText(form.distractors.join(', ')));
   lines.push('');
-  const isOpen = form.boundaries.every(({ state }) => state === 'open');
-  field('first divergence', isOpen ? 'not diffed yet' : (form.first_divergence ?? 'none'));
+  field('first divergence', divergenceText(form));
   field('repair', form.repair);
   field('re-runs', escapeText(reRunText(form)));
   if (form.bucket !== undefined) field('bucket', escapeText(bucketLine(form.bucket)));

@@ -1,5 +1,5 @@
 /** The paper form as Markdown, for an issue or a post-mortem. Text of the run is quoted so that it is nothing but text. */
-import type { PaperBoundary, PaperForm } from './paper-form.js';
+import { divergenceText, type PaperBoundary, type PaperForm } from './paper-form.js';
 
 /** Ends with one LF. */
 export function paperMarkdown(form: PaperForm): string {
@@ -19,10 +19,7 @@ export function paperMarkdown(form: PaperForm): string {
     ...(form.distractors.length === 0
       ? []
       : [['Distractors', form.distractors.map(code).join(', ')] as [string, string]]),
-    [
-      'First divergence',
-      form.first_divergence ?? (form.boundaries.every(({ state }) => state === 'open') ? 'not diffed yet' : 'none'),
-    ],
+    ['First divergence', divergenceText(form)],
     ['Repair', plain(form.repair)],
     ['Re-runs', reRunText(form)],
     ...(form.bucket === undefined ? [] : [['Bucket', plain(bucketLine(form.bucket))] as [string, string]]),

@@ -36,6 +36,8 @@ export interface PaperForm {
   readonly distractors: readonly string[];
   /** The boundary that is convicted; left out: none, or the diff was not made. */
   readonly first_divergence?: string;
+  /** The boundary that is not known, and before which none diverges: whether one does is open. */
+  readonly first_unknown?: string;
   readonly repair: string;
   readonly re_runs: ReRuns;
   /** The second view beside the verdict: only from replays. */
@@ -106,6 +108,7 @@ export function paperForm(incident: IncidentMessage, pairsWith: readonly string[
     ),
     distractors: diff.length === 0 ? [] : distractorsOf(incident),
     ...(divergence?.state === 'diverges' ? { first_divergence: divergence.boundary } : {}),
+    ...(divergence?.state === 'unknown' ? { first_unknown: divergence.boundary } : {}),
     repair: steps[0] ?? 'None: no verdict was reached.',
     re_runs: reRuns(incident),
     pairs_with: pairsWith,
@@ -189,16 +192,16 @@ function foundWord(
   return seen === 'present' ? 'PRESENT' : seen === 'absent' ? 'ABSENT' : 'UNKNOWN';
 }
 
-/** A quote is a contradiction, whichever the verdict. */
+/** Why the output fails when that is not the verdict, in the order of spec §6. */
 function failure(verdict: IncidentMessage['verdict']): string {
-  return verdict?.evidence?.quote === undefined ? '' : 'contradiction';
+  if (verdict?.evidence?.quote !== undefined) return 'contradiction';
+  return verdict?.outcome === 'abstained' ? 'refusal' : 'unsupported';
 }
 
 function numbersText(boundary: BoundaryName, found: BoundaryDiffMessage, { verdict }: IncidentMessage): string {
   const { measured, limit, unit = '', candidates_seen, quote } = found;
   switch (boundary) {
     case 'retrieval': {
-      const rank = measured === undefined ? 'no rank' : `rank ${measured}`;
       const of =
         candidates_seen === undefined
           ? ''
@@ -206,13 +209,13 @@ function numbersText(boundary: BoundaryName, found: BoundaryDiffMessage, { verdi
             ? ` of ${candidates_seen} candidates`
             : `/${candidates_seen}`;
       const k = limit === undefined ? '' : `, k = ${limit}`;
-      const relation = measured !== undefined && limit !== undefined ? (measured <= limit ? ' (≤ k)' : ' (> k)') : '';
-      return `${rank}${of}${k}${relation}`;
+      return `${measured === undefined ? 'no rank' : `rank ${measured}`}${of}${k}${rankRelation(found)}`;
     }
     case 'assembly': {
       const kept = verdict?.evidence?.kept_bytes;
       const length = verdict?.evidence?.length;
-      const keeps = kept === undefined || length === undefined ? '' : `, ${kept} of ${length} bytes kept`;
+      const over = found.reason === 'split' ? ', over several calls' : '';
+      const keeps = kept === undefined || length === undefined ? '' : `, ${kept} of ${length} bytes kept${over}`;
       if (measured === undefined) return keeps.slice(2);
       if (limit === undefined)
         return measured < 0 ? `no offset${keeps}` : `offset ${measured} ${unit}`.trimEnd() + keeps;
@@ -221,6 +224,16 @@ function numbersText(boundary: BoundaryName, found: BoundaryDiffMessage, { verdi
     case 'generation':
       return quote === undefined ? '' : `output byte ${quote.offset}, ${quote.length} bytes`;
   }
+}
+
+/** A rank within k does not help an item that was not handed on: then it says so. */
+function rankRelation({ state, measured, limit, reason }: BoundaryDiffMessage): string {
+  if (measured === undefined) return '';
+  const isAbsent = state === 'diverges' || state === 'bypassed';
+  if (isAbsent && reason === 'reranked_out') return ' (dropped by a later stage)';
+  if (limit === undefined) return isAbsent ? ' (not handed on)' : '';
+  if (measured > limit) return ' (> k)';
+  return isAbsent ? ' (≤ k, not handed on)' : ' (≤ k)';
 }
 
 /** Rows of one hypothesis: any of them bears it out, but for `holds`, which needs all. */
@@ -250,6 +263,13 @@ function expectText({ measure, relation, limit, unit }: PredictionMessage): stri
   if (sign === undefined || limit === undefined)
     return relation === 'fails' ? 'contradicted, refused or missing' : `${name} ${relation}`;
   return `${name} ${sign} ${limit}${unit === undefined || unit === 'rank' || measure === 'kept_bytes' ? '' : ` ${unit}`}`;
+}
+
+/** In words, for every form of the paper. */
+export function divergenceText({ boundaries, first_divergence, first_unknown }: PaperForm): string {
+  if (boundaries.every(({ state }) => state === 'open')) return 'not diffed yet';
+  if (first_unknown !== undefined) return `not established: ${first_unknown} is not known`;
+  return first_divergence ?? 'none';
 }
 
 /** The incident's own word, else the step of the practice that comes next. */

@@ -351,7 +351,7 @@ type Predictions struct {
 	state            protoimpl.MessageState `protogen:"open.v1"`
 	Rows             []*Prediction          `protobuf:"bytes,1,rep,name=rows,proto3" json:"rows,omitempty"`
 	SealedAtUnixNano int64                  `protobuf:"varint,2,opt,name=sealed_at_unix_nano,json=sealedAtUnixNano,proto3" json:"sealed_at_unix_nano,omitempty"`
-	// 64 hex over the RFC 8785 form of `pins`, `case`, `rows` and `sealedAtUnixNano`. A diff needs it.
+	// 64 hex over the RFC 8785 form of `frozenSha256`, `pins`, `case`, `rows` and `sealedAtUnixNano`. A diff needs it.
 	Sha256        string `protobuf:"bytes,3,opt,name=sha256,proto3" json:"sha256,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
