@@ -21,7 +21,8 @@ import type { TextKeeper } from './triple/kept-text.js';
 /**
  * The case as it applied to the run: attributes put in, pinned to the run's own question. What the
  * case declares is kept (it stands in the operator's case file), but a line, which is text of the
- * corpus, only with consent: else its hash, with the digests of the items that hold it.
+ * corpus, only with consent: else its hash, with the digests of the items that hold it. An id that
+ * redactors find something in gives way to the digests, too.
  */
 export function caseMessage(frozen: Frozen, applied: Case, keeper: TextKeeper): CaseMessage {
   const { run, question, options } = frozen;
@@ -47,14 +48,16 @@ export function caseMessage(frozen: Frozen, applied: Case, keeper: TextKeeper): 
 }
 
 function needMessage(need: ResolvedNeed, frozen: Frozen, keeper: TextKeeper): NeedMessage {
-  const { line, chunks, ids, lineIs } = need;
+  const { line, chunks, lineIs } = need;
+  const ids = need.ids.map(({ text, isPrefix }) => (isPrefix ? `${text}*` : text)).filter((id) => keeper.mayKeep(id));
   const keepsLine = line !== undefined && keeper.keepsText && keeper.mayKeep(line);
-  const digests = line === undefined || keepsLine ? [...chunks] : [...new Set([...chunks, ...digestsOf(need, frozen)])];
+  const isWhole = (line === undefined || keepsLine) && ids.length === need.ids.length;
+  const digests = isWhole ? [...chunks] : [...new Set([...chunks, ...digestsOf(need, frozen)])];
   return {
     ...(keepsLine ? { line } : {}),
     ...(line === undefined ? {} : { line_sha256: frozen.options.hash.sha256(line), line_bytes: utf8Length(line) }),
     ...(digests.length === 0 ? {} : { chunks: digests }),
-    ...(ids.length === 0 ? {} : { ids: ids.map(({ text, isPrefix }) => (isPrefix ? `${text}*` : text)) }),
+    ...(ids.length === 0 ? {} : { ids }),
     line_is: lineIs,
   };
 }

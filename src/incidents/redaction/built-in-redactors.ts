@@ -77,12 +77,22 @@ function findKeys(text: string): TextRange[] {
     // A word alone is prose ("the secret sauce"): a value of this kind holds a digit or a sign.
     if (/[0-9+/_~=]/.test(value)) found.push({ start: end - value.length, end });
   }
+  return [...found, ...privateKeys(text)];
+}
+
+/** Each end is looked for once, by the key that is open: begins without end are no more work than text. */
+function privateKeys(text: string): TextRange[] {
+  const found: TextRange[] = [];
   for (let start = text.indexOf(PEM_BEGIN); start >= 0;) {
     const label = text.slice(start, start + 80).split('\n')[0] ?? '';
+    if (!label.includes('PRIVATE KEY')) {
+      start = text.indexOf(PEM_BEGIN, start + PEM_BEGIN.length);
+      continue;
+    }
     const close = text.indexOf(PEM_END, start);
     const end = close < 0 ? text.length : Math.min(text.length, close + label.length - 2);
-    if (label.includes('PRIVATE KEY')) found.push({ start, end });
-    start = text.indexOf(PEM_BEGIN, label.includes('PRIVATE KEY') ? end : start + PEM_BEGIN.length);
+    found.push({ start, end });
+    start = text.indexOf(PEM_BEGIN, end);
   }
   return found;
 }

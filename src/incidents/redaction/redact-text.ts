@@ -10,7 +10,7 @@ export interface RedactedText {
   readonly text: string;
   /** In order, without overlap; offsets and lengths in UTF-8 bytes. */
   readonly redactions: readonly RedactionMessage[];
-  /** Rules that threw: what they would have found stands in the text. */
+  /** Rules that threw, gave a promise, a range that is none, or more than 100,000 ranges: what they would have found stands in the text. */
   readonly failed: readonly string[];
 }
 
@@ -45,13 +45,24 @@ export function redactionMark(rule: string): string {
   return `[redacted:${rule}]`;
 }
 
+/** More in one text is a redactor gone wrong (endless, or one range for each byte). */
+const MOST_RANGES = 100_000;
+
 function findAll(redactor: Redactor, text: string, failed: string[]): Found[] {
   try {
     const found: Found[] = [];
-    for (const { start, end } of redactor.find(text)) {
-      if (!Number.isInteger(start) || !Number.isInteger(end) || start < 0 || end > text.length || start >= end)
-        continue;
-      found.push({ ...onCodePoints(text, start, end), rule: redactor.rule });
+    const ranges: unknown = redactor.find(text);
+    // A promise is not waited for, and what it ends in must not end the process.
+    if (ranges instanceof Promise) ranges.catch(() => undefined);
+    let count = 0;
+    for (const { start, end } of ranges as Iterable<TextRange>) {
+      count += 1;
+      if (count > MOST_RANGES) throw new RangeError(`more than ${MOST_RANGES} ranges`);
+      if (!Number.isInteger(start) || !Number.isInteger(end)) throw new TypeError(`${start} to ${end} is no range`);
+      // One that reaches beyond the text means what of the text it covers: better too much than too little.
+      const from = Math.max(0, start);
+      const to = Math.min(text.length, end);
+      if (from < to) found.push({ ...onCodePoints(text, from, to), rule: redactor.rule });
     }
     return found;
   } catch {

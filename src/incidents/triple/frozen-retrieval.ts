@@ -26,11 +26,12 @@ export function frozenRetrieval({ log, scans, run }: Frozen, keeper: TextKeeper)
 }
 
 function frozenItem({ item, rank, stage }: LogItem, keeper: TextKeeper, fate: Fate | undefined): RetrievedItemMessage {
+  const id = item.id === undefined ? undefined : keeper.label(item.id);
   return {
     rank,
     ...(item.digest === undefined ? {} : { digest: item.digest }),
     ...(item.length === undefined ? {} : { bytes: item.length }),
-    ...(item.id === undefined ? {} : { id: item.id }),
+    ...(id === undefined ? {} : { id }),
     ...(item.score === undefined || !Number.isFinite(item.score) ? {} : { score: item.score }),
     stage,
     ...(fate === undefined ? {} : { fate }),

@@ -3,7 +3,7 @@ import type { TextHash } from '../../model/judging-options.js';
 import { isInvalidText } from '../../model/text.js';
 import { utf8Length } from '../../model/utf8.js';
 import type { TextMessage } from '../../proto/messages.generated.js';
-import { redactText } from '../redaction/redact-text.js';
+import { redactText, type RedactedText } from '../redaction/redact-text.js';
 import type { Redactor } from '../../model/redactor.js';
 
 export interface TextKeeping {
@@ -33,12 +33,24 @@ export class TextKeeper {
 
   /** No redactor finds anything in it. */
   mayKeep(text: string): boolean {
-    const { failed, redactions } = redactText(text, this.#keeping.redactors);
+    const { failed, redactions } = this.#redacted(text);
     return failed.length === 0 && redactions.length === 0;
   }
 
+  /** A label of the run (an id), which is kept without consent, too: redacted. Undefined where a rule failed. */
+  label(text: string): string | undefined {
+    const { failed, text: kept } = this.#redacted(text);
+    return failed.length === 0 ? kept : undefined;
+  }
+
+  #redacted(text: string): RedactedText {
+    const redacted = redactText(text, this.#keeping.redactors);
+    for (const rule of redacted.failed) this.#failed.add(rule);
+    return redacted;
+  }
+
   keep(text: string, lossy: boolean): TextMessage {
-    const { withText, redactors, hash } = this.#keeping;
+    const { withText, hash } = this.#keeping;
     const about = {
       sha256: hash.sha256(text),
       bytes: utf8Length(text),
@@ -46,8 +58,7 @@ export class TextKeeper {
       ...(isInvalidText(text) ? { invalid: true } : {}),
     };
     if (!withText) return about;
-    const redacted = redactText(text, redactors);
-    for (const rule of redacted.failed) this.#failed.add(rule);
+    const redacted = this.#redacted(text);
     // A text that a rule could not look through may hold what it was to find: it is not kept.
     if (redacted.failed.length > 0) return about;
     return {
