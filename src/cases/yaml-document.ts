@@ -4,12 +4,10 @@
  * document would cost a hostile file more than linear time.
  */
 import { Composer, type CST, type Document, Lexer, type LineCounter, Parser } from 'yaml';
+import { LARGEST_CASE_FILE } from './case-file-size.js';
 import { MAX_DEPTH } from './tree.js';
 
-/** UTF-16 units. */
-const MAX_SOURCE_UNITS = 4 * 1024 * 1024;
-/** A case has about a hundred: thousands of cases fit. */
-const MAX_TOKENS = 300_000;
+const { units: MAX_SOURCE_UNITS, tokens: MAX_TOKENS } = LARGEST_CASE_FILE;
 /** The parser stacks one token for each level, and a few for what is being read. */
 const MAX_STACK = MAX_DEPTH + 4;
 const MAX_SYNTAX_ERRORS = 20;

@@ -4,7 +4,7 @@ import { CASE_FILE_HEAD, FIELDS, importCases, SetError, setRows } from '../evalu
 import { isReadError, readProblem } from '../files/judge-files.js';
 import { parseArguments } from './arguments.js';
 import { openCaseFile, writeCaseFile } from './cases-import/case-file-to-append.js';
-import { delimiterFlag, formatFlag, mapFlag, wordsFlag } from './cases-import/import-flags.js';
+import { countFlag, delimiterFlag, formatFlag, mapFlag } from './cases-import/import-flags.js';
 import { ImportReport } from './cases-import/import-report.js';
 import { EXIT_DONE, UsageError, type Io } from './io.js';
 import { Progress } from './progress.js';
@@ -20,6 +20,7 @@ LangSmith, promptfoo, TruLens, LlamaIndex, Phoenix and others are known.
   --any-id               one of several reference ids is enough; else all are needed
   --must-words N         longest expected answer, in words, that becomes a must (default 5)
   --separator TEXT       splits a cell that holds several contexts or ids
+  --skip N               passes over the first N rows: for a set that fills more than one case file
   --format csv|jsonl|json   instead of what FILE looks like
   --delimiter CHARACTER  of CSV, instead of what the header shows
 
@@ -37,12 +38,10 @@ const FLAGS = {
   'any-id': { type: 'boolean' },
   'must-words': { type: 'string' },
   separator: { type: 'string' },
+  skip: { type: 'string' },
   format: { type: 'string' },
   delimiter: { type: 'string' },
 } as const;
-
-/** The most that is read of a case file. */
-const MAX_CASE_FILE_BYTES = 16 * 1024 * 1024;
 
 export async function casesImportCommand(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = parseArguments('cases import', args, FLAGS);
@@ -65,13 +64,14 @@ export async function casesImportCommand(args: readonly string[], io: Io): Promi
   const events = importCases(rows, {
     map: mapFlag(values.map ?? []),
     indent: target?.place.indent ?? 2,
-    known: target?.place.file,
+    known: target === undefined ? undefined : { file: target.place.file, text: target.text },
+    skip: countFlag('skip', values.skip),
     separator: values.separator,
     isAnyIdEnough: values['any-id'],
-    mustWords: wordsFlag(values['must-words']),
+    mustWords: countFlag('must-words', values['must-words']),
   });
   const report = new ImportReport(path, io, progress);
-  const printer = target === undefined ? printTo(io) : keep(target.text.length);
+  const printer = target === undefined ? printTo(io) : keep();
   try {
     for await (const event of events) {
       if (event.kind === 'cases') await printer.add(event.yaml);
@@ -92,40 +92,28 @@ export async function casesImportCommand(args: readonly string[], io: Io): Promi
 
 interface Printer {
   add(yaml: string): Promise<void>;
+  /** What was kept. */
   text(): string;
 }
 
 function printTo(io: Io): Printer {
-  let bytes = 0;
+  let isFirst = true;
   return {
     add: async (yaml) => {
-      const text = `${bytes === 0 ? CASE_FILE_HEAD : ''}${yaml}`;
-      bytes = bounded(bytes, text);
-      await io.out(text);
+      await io.out(`${isFirst ? CASE_FILE_HEAD : ''}${yaml}`);
+      isFirst = false;
     },
     text: () => '',
   };
 }
 
-function keep(before: number): Printer {
-  let bytes = before;
+/** As much as a case file may hold. */
+function keep(): Printer {
   const parts: string[] = [];
   return {
-    add: async (yaml) => {
-      bytes = bounded(bytes, yaml);
-      parts.push(yaml);
-    },
+    add: async (yaml) => void parts.push(yaml),
     text: () => parts.join(''),
   };
-}
-
-function bounded(before: number, text: string): number {
-  const bytes = before + Buffer.byteLength(text);
-  if (bytes <= MAX_CASE_FILE_BYTES) return bytes;
-  throw new SetError(
-    `its cases are more than ${MAX_CASE_FILE_BYTES} bytes, the most that is read of a case file; the rest is not imported`,
-    'Import the set in parts, into several case files.',
-  );
 }
 
 /** Opened when it is asked for: until then nobody would hear that it cannot be. */

@@ -3,6 +3,7 @@
  * each question, so that none is asked twice: of two cases with one question the second never applies.
  */
 import { createHash } from 'node:crypto';
+import { caseFileSize, LARGEST_CASE_FILE } from '../cases/case-file-size.js';
 import { parseCases } from '../cases/index.js';
 import type { CaseFile } from '../cases/index.js';
 import { CASE_FILE_HEAD, caseYaml } from './case-yaml.js';
@@ -24,6 +25,8 @@ export type ImportEvent =
   | { readonly kind: 'left_out'; readonly row: LeftOut; readonly isBroken: boolean }
   /** A case of the file that is appended to, or an earlier row, asks the same. */
   | { readonly kind: 'duplicate'; readonly place: string; readonly question: string; readonly of: string }
+  /** The case file holds as much as is read of one: this row and those after it are not imported. */
+  | { readonly kind: 'full'; readonly place: string; readonly rowsBefore: number }
   /** What the set's columns are taken for; each kind of row is told once. */
   | { readonly kind: 'columns'; readonly columns: Columns };
 
@@ -32,7 +35,9 @@ export interface ImportOptions extends DraftOptions {
   /** Spaces before each item of the list. */
   readonly indent: number;
   /** The cases that are there already. */
-  readonly known?: CaseFile | undefined;
+  readonly known?: { readonly file: CaseFile; readonly text: string } | undefined;
+  /** Rows at the start that are passed over. */
+  readonly skip?: number | undefined;
 }
 
 const BATCH = 64;
@@ -44,14 +49,18 @@ export async function* importCases(
   rows: AsyncIterable<Row | BrokenRow>,
   options: ImportOptions,
 ): AsyncGenerator<ImportEvent> {
-  const ids = new Set(options.known?.cases.map(({ id }) => id));
+  const ids = new Set(options.known?.file.cases.map(({ id }) => id));
   const asked = new Map<string, string>();
-  for (const { id, when } of options.known?.cases ?? [])
+  for (const { id, when } of options.known?.file.cases ?? [])
     if (when.input !== undefined) asked.set(questionKey(when.input), `case ${id}`);
   const kinds = new Map<string, Columns>();
+  const room = new Room(options.known?.text ?? CASE_FILE_HEAD);
   let told = 0;
+  let read = 0;
   let batch: Numbered[] = [];
   for await (const row of rows) {
+    read += 1;
+    if (read <= (options.skip ?? 0)) continue;
     if ('problem' in row) {
       yield { kind: 'left_out', row, isBroken: true };
       continue;
@@ -77,13 +86,37 @@ export async function* importCases(
     asked.set(key, `row ${row.place}`);
     const id = caseId(draft.question, (one) => ids.has(one));
     ids.add(id);
-    batch.push({ draft, id, yaml: caseYaml(draft, id, options.indent) });
+    const yaml = caseYaml(draft, id, options.indent);
+    if (!room.takes(yaml)) {
+      yield* checked(batch);
+      yield { kind: 'full', place: row.place, rowsBefore: read - 1 };
+      return;
+    }
+    batch.push({ draft, id, yaml });
     if (batch.length >= BATCH) {
       yield* checked(batch);
       batch = [];
     }
   }
   yield* checked(batch);
+}
+
+/** What is left of the largest case file. */
+class Room {
+  #units: number = LARGEST_CASE_FILE.units;
+  #tokens: number = LARGEST_CASE_FILE.tokens;
+
+  constructor(text: string) {
+    this.takes(text);
+  }
+
+  takes(text: string): boolean {
+    const { units, tokens } = caseFileSize(text);
+    if (units > this.#units || tokens > this.#tokens) return false;
+    this.#units -= units;
+    this.#tokens -= tokens;
+    return true;
+  }
 }
 
 interface Numbered {

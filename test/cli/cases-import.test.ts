@@ -93,15 +93,29 @@ describe('ragspan cases import', () => {
     expect(err.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/u);
   });
 
-  it('stops at the size that is read of a case file', async () => {
-    const rows = Array.from({ length: 200 }, (_, index) => ({
-      question: `q${index}`,
-      context: `${index}${'x'.repeat(99_000)}`,
-    }));
-    const { status, out, err } = await run(['cases', 'import', '-'], { stdin: JSON.stringify(rows) });
+  it('stops where a case file is full, and says how to go on', async () => {
+    const row = (index: number): object => ({ question: `q${index}`, context: `${index}${'x'.repeat(20_000)}` });
+    const stdin = JSON.stringify(Array.from({ length: 300 }, (_, index) => row(index)));
+    const first = await run(['cases', 'import', '-'], { stdin });
+    expect(first.status).toBe(2);
+    const [, skip = ''] = /import the rest into another one with --skip (\d+)/.exec(first.err) ?? [];
+    const second = await run(['cases', 'import', '--skip', skip, '-'], { stdin });
+    expect(second.status).toBe(0);
+    for (const { out } of [first, second])
+      expect((await run(['cases', 'check', file('part.yaml', out)])).status).toBe(0);
+    const ids = `${first.out}${second.out}`.match(/- id: .*/g) ?? [];
+    expect(new Set(ids).size).toBe(300);
+    expect(Number(skip)).toBeGreaterThan(200);
+  });
+
+  it('what fits is valid when cases are many and short, too', async () => {
+    const stdin = `question,context,expected\n${Array.from({ length: 9_000 }, (_, index) => `q${index},c,${index}\n`).join('')}`;
+    const { status, out, err } = await run(['cases', 'import', '-'], { stdin });
     expect(status).toBe(2);
-    expect(out.length).toBeLessThan(16 * 1024 * 1024);
-    expect(err).toContain('Import the set in parts');
+    expect(err).toContain('the case file is full (of one, 4,194,304 characters and 300,000 YAML tokens are read)');
+    const checked = await run(['cases', 'check', file('many.yaml', out)]);
+    expect(checked.status).toBe(0);
+    expect(out.match(/- id: /g)?.length).toBeGreaterThan(5_000);
   });
 
   it.each([

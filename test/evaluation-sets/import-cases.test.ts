@@ -454,7 +454,9 @@ describe('rows that are no case', () => {
   it('a question that was asked before, edges aside, by a row or by the file', async () => {
     const known = parseCases('version: 1\ncases: [{ id: old, when: { input: " r " }, need: { line: x } }]', 'a');
     if ('problems' in known) throw new Error('not valid');
-    const { file, duplicates } = await imported('question,context\nq,a\n q ,b\nr,c\n', 'a.csv', { known: known.file });
+    const { file, duplicates } = await imported('question,context\nq,a\n q ,b\nr,c\n', 'a.csv', {
+      known: { file: known.file, text: '' },
+    });
     expect(file.cases).toHaveLength(1);
     expect(duplicates).toEqual(['3 of row 2', '4 of case old']);
   });
@@ -480,7 +482,7 @@ describe('ids', () => {
     const id = first.file.cases[0]?.id ?? '';
     const taken = parseCases(`version: 1\ncases: [{ id: ${id}, need: { line: x } }]`, 'a');
     if ('problems' in taken) throw new Error('not valid');
-    const second = await imported('question,context\nq,c\n', 'a.csv', { known: taken.file });
+    const second = await imported('question,context\nq,c\n', 'a.csv', { known: { file: taken.file, text: '' } });
     expect(second.file.cases[0]?.id).toMatch(new RegExp(`^${id}[0-9a-f]{4}$`));
   });
 });

@@ -40,11 +40,11 @@ export function delimiterFlag(value: string): string {
   );
 }
 
-export function wordsFlag(value: string | undefined): number | undefined {
+export function countFlag(name: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
-  if (/^\d{1,4}$/.test(value)) return Number(value);
+  if (/^\d{1,9}$/.test(value)) return Number(value);
   throw new UsageError(
-    `cases import: --must-words ${JSON.stringify(value)} is no count`,
-    'Write a whole number, 0 for no must at all.',
+    `cases import: --${name} ${JSON.stringify(value)} is no count`,
+    'Write a whole number, 0 or more.',
   );
 }

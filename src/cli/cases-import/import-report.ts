@@ -1,8 +1,9 @@
 /** What an import says on standard error: the columns it took, each row that is no case, the numbers at the end. */
+import { LARGEST_CASE_FILE } from '../../cases/case-file-size.js';
 import type { Columns, ImportEvent } from '../../evaluation-sets/index.js';
 import { escapeText } from '../escape-text.js';
 import { EXIT_DONE, EXIT_UNUSABLE, type Io } from '../io.js';
-import { plural } from '../numbers.js';
+import { grouped, plural } from '../numbers.js';
 import type { Progress } from '../progress.js';
 
 /** Rows that are told one by one; the rest is counted. */
@@ -21,6 +22,7 @@ export class ImportReport {
   #broken = 0;
   #duplicates = 0;
   #told = 0;
+  #isFull = false;
 
   constructor(path: string, io: Io, progress: Progress) {
     this.#path = path;
@@ -37,6 +39,12 @@ export class ImportReport {
         return;
       case 'columns':
         this.#tellColumns(event.columns);
+        return;
+      case 'full':
+        this.#isFull = true;
+        this.#say(
+          `${this.#path}:${event.place}: the case file is full (of one, ${grouped(LARGEST_CASE_FILE.units)} characters and ${grouped(LARGEST_CASE_FILE.tokens)} YAML tokens are read); import the rest into another one with --skip ${event.rowsBefore}`,
+        );
         return;
       case 'duplicate':
         this.#duplicates += 1;
@@ -95,7 +103,7 @@ export class ImportReport {
     this.#say(
       `${this.#path}: ${parts.join(', ')}${appendTo === undefined ? '' : `; ${this.cases === 0 ? 'nothing was added to' : 'added to'} ${appendTo}`}`,
     );
-    return this.#broken > 0 || this.cases + this.#duplicates === 0 ? EXIT_UNUSABLE : EXIT_DONE;
+    return this.#isFull || this.#broken > 0 || this.cases + this.#duplicates === 0 ? EXIT_UNUSABLE : EXIT_DONE;
   }
 }
 
