@@ -5,8 +5,22 @@ import { driftedPins } from './pin-values.js';
 import { verdictWords } from './words.js';
 
 /** Why the row is not established, in words; undefined when the control reproduced the incident each time, or is not run. */
-export function controlProblem(progress: Progress, { incident }: PlannedIncident): string | undefined {
-  const trials = trialsOf(progress, incident.id, CONTROL);
+export function controlProblem(progress: Progress, planned: PlannedIncident): string | undefined {
+  const trials = trialsOf(progress, planned.incident.id, CONTROL);
+  const held = problems.get(trials);
+  if (held?.length === trials.length) return held.problem;
+  const problem = findProblem(trials, planned);
+  problems.set(trials, { length: trials.length, problem });
+  return problem;
+}
+
+/** Asked again before each trial of the whole test. */
+const problems = new WeakMap<
+  readonly TrialMessage[],
+  { readonly length: number; readonly problem: string | undefined }
+>();
+
+function findProblem(trials: readonly TrialMessage[], { incident }: PlannedIncident): string | undefined {
   const failed = trials.find((one) => one.error !== undefined);
   if (failed !== undefined) return `control ${failed.number} failed: ${failed.error}`;
   const other = trials.filter((one) => !isSameVerdict(one, incident.verdict));
