@@ -3,7 +3,7 @@
  * frozen is hashed once and never changes; the whole is hashed again whenever something is added.
  * A file whose hashes do not fit is refused: evidence that was touched is none.
  */
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TextHash } from '../model/judging-options.js';
 import { messageFromJson, messageToJson } from '../proto/messages.js';
@@ -166,7 +166,9 @@ export async function updateIncident(
   hash: TextHash,
   change: (incident: IncidentMessage) => IncidentMessage,
 ): Promise<IncidentMessage> {
-  return withFileLock(path, async () => {
+  // Whatever names it goes by, a file has one lock.
+  const file = await realpath(path).catch(() => path);
+  return withFileLock(file, async () => {
     const before = await readIncident(path, hash);
     const text = incidentText(change(before), hash);
     const after = messageFromJson('Incident', text);

@@ -2,7 +2,9 @@
  * One writer at a time, over processes.
  *
  * How it works: the lock of `FILE` is `FILE.lock`, made in one step and naming the process that
- * holds it. A lock whose process is gone (kill -9) is taken over: whoever wants to must first make
+ * holds it. A lock whose process is gone (kill -9) is taken over, also when its number was given to
+ * another one since (the first process of a container is always 1), where the system says when a
+ * process began: whoever wants to must first make
  * `FILE.lock.takeover`, so that of two only one removes the dead lock, and none a live one.
  */
 import { randomBytes } from 'node:crypto';
@@ -24,7 +26,12 @@ const STALE_MILLIS = 5_000;
 /** Runs `work` while no other process does with the same `path`. Throws an IncidentError when the wait is over. */
 export async function withFileLock<T>(path: string, work: () => Promise<T>, options: LockOptions = {}): Promise<T> {
   const lock = `${path}.lock`;
-  const mark = JSON.stringify({ pid: process.pid, host: hostname(), nonce: randomBytes(8).toString('hex') });
+  const mark = JSON.stringify({
+    pid: process.pid,
+    began: await beginOf(process.pid),
+    host: hostname(),
+    nonce: randomBytes(8).toString('hex'),
+  });
   await acquire(lock, mark, options.waitMillis ?? WAIT_MILLIS);
   try {
     return await work();
@@ -66,8 +73,16 @@ async function createWith(path: string, text: string): Promise<boolean> {
   }
 }
 
+/** When a process began, in ticks since the machine did; undefined where the system does not say (Linux does). */
+async function beginOf(pid: number): Promise<string | undefined> {
+  const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The name, which may hold anything, ends with the last bracket; the 22nd field is the 20th behind it.
+  return line.slice(line.lastIndexOf(')') + 2).split(' ')[19];
+}
+
 interface Holder {
   readonly pid?: unknown;
+  readonly began?: unknown;
   readonly host?: unknown;
 }
 
@@ -92,7 +107,8 @@ async function isDead(lock: string, mark: string): Promise<boolean> {
   if (holder === undefined || typeof holder.pid !== 'number' || holder.host !== hostname()) return false;
   try {
     process.kill(holder.pid, 0);
-    return false;
+    const began = await beginOf(holder.pid);
+    return typeof holder.began === 'string' && began !== undefined && holder.began !== began;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }

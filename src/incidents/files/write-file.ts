@@ -3,7 +3,7 @@
  * put in place in one step. A process killed at any moment leaves at most a `.tmp` file behind.
  */
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, rename, unlink } from 'node:fs/promises';
+import { link, mkdir, open, realpath, rename, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileError, IncidentError } from '../incident-error.js';
 
@@ -17,8 +17,7 @@ const MODE = 0o600;
 export async function createFile(path: string, text: string): Promise<void> {
   const temporary = await writeBeside(path, text);
   try {
-    // A link fails where a file is, in one step; a rename would replace it.
-    await link(temporary, path);
+    await putNew(temporary, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
       throw new IncidentError(`${path}: is there already, and is not overwritten`, 'Give another id or folder.');
@@ -29,8 +28,33 @@ export async function createFile(path: string, text: string): Promise<void> {
   await flushFolder(dirname(path));
 }
 
-/** Replaces the file at `path`, or makes it: a reader sees the old or the new, never a part. Throws an IncidentError. */
-export async function replaceFile(path: string, text: string): Promise<void> {
+/** What file systems without hard links (exFAT, some network and container ones) say of one. */
+const NO_LINKS: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+/** A link fails where a file is, in one step; a rename would replace it. */
+async function putNew(temporary: string, path: string): Promise<void> {
+  try {
+    await link(temporary, path);
+    return;
+  } catch (error) {
+    if (!NO_LINKS.has((error as NodeJS.ErrnoException).code)) throw error;
+  }
+  // Then the name is taken first, by an empty file that only one can make, and the whole one put over it.
+  await (await open(path, 'wx', MODE)).close();
+  try {
+    await rename(temporary, path);
+  } catch (error) {
+    await unlink(path).catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Replaces the file at `path`, or makes it: a reader sees the old or the new, never a part. Of a
+ * symbolic link the file it points to is replaced. Throws an IncidentError.
+ */
+export async function replaceFile(name: string, text: string): Promise<void> {
+  const path = await realpath(name).catch(() => name);
   const temporary = await writeBeside(path, text);
   try {
     await rename(temporary, path);
