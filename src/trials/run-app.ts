@@ -16,7 +16,7 @@ import type { JudgedRun } from '../joining/judge-trace.js';
 import type { AppError, Overrides, SeenRun, TrialReply, TrialRequest } from './trial-message.js';
 import { trialEnvironment } from './trial-environment.js';
 
-export type { AppError, AppErrorKind, Overrides } from './trial-message.js';
+export type { AppErrorKind, Overrides } from './trial-message.js';
 
 export interface RunAppOptions {
   /** Path of the application module, from the working directory. */

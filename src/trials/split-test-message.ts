@@ -11,7 +11,7 @@ import type { PlannedRepair } from './repairs/read-repairs.js';
 import { CONTROL, trialsOf, type PlannedIncident, type Progress } from './split-test-plan.js';
 
 /** Of this format. */
-export const SPLIT_TEST_VERSION = 1;
+const SPLIT_TEST_VERSION = 1;
 
 export interface SplitTestTimes {
   readonly startedAtUnixNano: bigint;

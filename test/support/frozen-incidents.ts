@@ -7,12 +7,12 @@ import { runApp, type Overrides } from '../../src/trials/run-app.js';
 import type { BuiltCommand } from './trial-process.js';
 
 /** Of the canonical three, the order that is asked about. */
-export const ORDERS = { A: '4711', B: '5120', C: '8814' } as const;
+const ORDERS = { A: '4711', B: '5120', C: '8814' } as const;
 export type Letter = keyof typeof ORDERS;
 
 export const questionOf = (letter: Letter): string => `Where is my refund for order ${ORDERS[letter]}?`;
 
-export const CASES = JSON.stringify({
+const CASES = JSON.stringify({
   version: 1,
   cases: [
     {
@@ -38,11 +38,7 @@ export interface FrozenOptions {
 }
 
 /** A run of the application, as it went wrong. */
-export async function frozen(
-  letter: Letter,
-  built: BuiltCommand,
-  options: FrozenOptions = {},
-): Promise<IncidentMessage> {
+async function frozen(letter: Letter, built: BuiltCommand, options: FrozenOptions = {}): Promise<IncidentMessage> {
   const { judged, error } = await runApp({
     app: options.app ?? join(built.apps, 'refunds.mjs'),
     input: options.input ?? questionOf(letter),

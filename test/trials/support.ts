@@ -17,7 +17,7 @@ const VERDICTS: { readonly [boundary in BoundaryName]: Given } = {
 };
 const REASONS: { readonly [given: string]: string } = { H1: 'below_k', H2: 'cut', H3a: 'contradiction' };
 
-export function verdictOf(given: Given): VerdictMessage {
+function verdictOf(given: Given): VerdictMessage {
   const index = ['H1', 'H2', 'H3a'].indexOf(given);
   const reason = given === 'UNKNOWN' ? 'output_unlogged' : REASONS[given];
   return {

@@ -29,7 +29,7 @@ export function splitTestText(test: SplitTestMessage, left: number, style: Style
     '',
     style.bold('Rulings'),
     ...(test.ended_at_unix_nano === undefined
-      ? [` not complete: ${plural(left, 'trial')} left; the same command goes on`]
+      ? [` not complete: ${plural(left, 'trial')} left`]
       : (test.rulings ?? []).flatMap((one) => rulingLines(one, style))),
     '',
     style.bold('Ranks'),

@@ -2,12 +2,12 @@
 import { BOUNDARIES, type BoundaryName } from '../../incidents/diff.js';
 import type { VerdictMessage } from '../../proto/messages.generated.js';
 
-export type State = 'holds' | 'diverges' | 'suspended' | 'unknown';
+type State = 'holds' | 'diverges' | 'suspended' | 'unknown';
 
 /** The first boundary that each candidate leaves behind: nothing for HOLD. */
 const FIRST: { readonly [verdict: string]: number } = { H1: 0, H2: 1, H3: 2, H3a: 2, H3b: 2, HOLD: 3 };
 
-export function boundaryStates(verdict: VerdictMessage | undefined): readonly State[] {
+function boundaryStates(verdict: VerdictMessage | undefined): readonly State[] {
   const first = FIRST[verdict?.verdict ?? ''];
   if (first !== undefined)
     return BOUNDARIES.map((_, index) => (index < first ? 'holds' : index === first ? 'diverges' : 'suspended'));

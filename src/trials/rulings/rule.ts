@@ -13,7 +13,7 @@ import { isRefused, panPins } from './pan-pins.js';
 import { pinValues } from './pin-values.js';
 import { listWords } from './words.js';
 
-export type RulingName = 'discriminant' | 'confounded' | 'not_recovered' | 'not_established';
+type RulingName = 'discriminant' | 'confounded' | 'not_recovered' | 'not_established';
 
 /** One established row under the repair. */
 interface Row {
