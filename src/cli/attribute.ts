@@ -1,16 +1,13 @@
 /** `ragspan attribute`: trace files in, one verdict a run out (spec §12). */
 import type { CaseBook } from '../model/case.js';
 import type { RunVerdict } from '../model/verdict.js';
-import { judgeFiles } from '../files/judge-files.js';
-import { damageText } from '../files/read/damage.js';
 import { VerdictJsonWriter } from '../files/verdict-json.js';
 import { parseArguments } from './arguments.js';
-import { escapeText } from './escape-text.js';
 import { EXIT_DONE, EXIT_FAIL_ON, EXIT_UNUSABLE, UsageError, type Io } from './io.js';
+import { JudgedSources } from './judged-sources.js';
 import { JUDGING_FLAGS, JUDGING_HELP, judgingSettings } from './judging-flags.js';
 import { CASE_FLAGS, caseBookOrProblems } from './load-cases.js';
 import { plural } from './numbers.js';
-import { Progress } from './progress.js';
 import { runReport } from './report/run-report.js';
 import { Summary } from './report/summary.js';
 import { styleFor } from './style.js';
@@ -75,28 +72,23 @@ export async function attributeCommand(args: readonly string[], io: Io): Promise
   const book = caseBookOrProblems(values, settings, io);
   if (book === 'unusable') return EXIT_UNUSABLE;
 
-  const progress = new Progress(io, values.from === undefined ? totalBytes(positionals) : undefined);
-  let damages = 0;
+  const judged = new JudgedSources(sources, {
+    book,
+    judging,
+    io,
+    totalBytes: values.from === undefined ? totalBytes(positionals) : undefined,
+  });
   let hasFailed = false;
   const printer = format === 'json' ? jsonPrinter(io) : textPrinter(book, io);
-  const runs = judgeFiles(sources, {
-    ...(book === undefined ? {} : { book }),
-    judging,
-    onProgress: (state) => progress.update(state),
-    onDamage: (damage) => {
-      damages += 1;
-      progress.clear();
-      io.err(`ragspan: ${escapeText(damageText(damage))}\n`);
-    },
-  });
-  for await (const run of runs) {
+  for await (const run of judged.runs()) {
     hasFailed ||= failOn.has(run.verdict.verdict);
-    progress.clear();
+    judged.progress.clear();
     await printer.run(run);
     // Without a reader only the exit status is left to find out.
     if (failOn.size === 0 && io.isOutClosed()) break;
   }
-  progress.clear();
+  judged.progress.clear();
+  const { damages } = judged;
   await printer.end(damages);
   if (damages > 0) {
     io.err(`ragspan: ${plural(damages, 'place')} could not be read; the rest was judged\n`);

@@ -1,6 +1,5 @@
 /** `ragspan incident freeze`: runs of a trace file → incident files. */
-import { judgeFiles, type JudgedFileRun } from '../../files/judge-files.js';
-import { damageText } from '../../files/read/damage.js';
+import type { JudgedFileRun } from '../../files/judge-files.js';
 import { createIncident } from '../../incidents/incident-file.js';
 import { freezeIncident } from '../../incidents/freeze-incident.js';
 import type { CaseBook } from '../../model/case.js';
@@ -8,10 +7,11 @@ import { parseArguments } from '../arguments.js';
 import { escapeText } from '../escape-text.js';
 import { readVerdictNames } from '../verdict-names.js';
 import { EXIT_DONE, EXIT_UNUSABLE, UsageError, type Io } from '../io.js';
+import { JudgedSources } from '../judged-sources.js';
 import { JUDGING_FLAGS, JUDGING_HELP, judgingSettings } from '../judging-flags.js';
 import { CASE_FLAGS, caseBookOrProblems } from '../load-cases.js';
 import { plural } from '../numbers.js';
-import { Progress } from '../progress.js';
+import type { Progress } from '../progress.js';
 import { RunChoice, verdictWords } from '../run-choice.js';
 import { SOURCE_FLAGS, totalBytes, traceSources } from '../trace-sources.js';
 import { DEFAULT_DIR } from './incident-files.js';
@@ -72,8 +72,13 @@ export async function incidentFreeze(args: readonly string[], io: Io): Promise<n
   const book = chosenCase(caseBookOrProblems(values, settings, io), values.case);
   if (book === 'unusable') return EXIT_UNUSABLE;
 
-  const progress = new Progress(io, values.from === undefined ? totalBytes(positionals) : undefined);
-  let damages = 0;
+  const judged = new JudgedSources(sources, {
+    book,
+    judging,
+    io,
+    totalBytes: values.from === undefined ? totalBytes(positionals) : undefined,
+  });
+  const { progress } = judged;
   const choice = new RunChoice(values.run, ', or freeze all of a kind with --when H1,H2,H3');
   let seen = 0;
   const options = {
@@ -84,16 +89,7 @@ export async function incidentFreeze(args: readonly string[], io: Io): Promise<n
   const dir = values.out ?? DEFAULT_DIR;
   let frozen = 0;
   let refused = 0;
-  for await (const run of judgeFiles(sources, {
-    ...(book === undefined ? {} : { book }),
-    judging,
-    onProgress: (state) => progress.update(state),
-    onDamage: (damage) => {
-      damages += 1;
-      progress.clear();
-      io.err(`ragspan: ${escapeText(damageText(damage))}\n`);
-    },
-  })) {
+  for await (const run of judged.runs()) {
     seen += 1;
     if (values.when !== undefined) {
       if (!wanted.has(run.verdict.verdict)) continue;
@@ -102,13 +98,12 @@ export async function incidentFreeze(args: readonly string[], io: Io): Promise<n
       else refused += 1;
     } else choice.offer(run);
   }
-  progress.clear();
   if (values.when !== undefined) {
     io.err(`ragspan: ${plural(frozen, 'incident')} frozen of ${plural(seen, 'run')}\n`);
-    return refused > 0 || damages > 0 ? EXIT_UNUSABLE : EXIT_DONE;
+    return refused > 0 || judged.damages > 0 ? EXIT_UNUSABLE : EXIT_DONE;
   }
   const isWritten = await write(choice.only(), dir, options, io, progress);
-  return isWritten && damages === 0 ? EXIT_DONE : EXIT_UNUSABLE;
+  return isWritten && judged.damages === 0 ? EXIT_DONE : EXIT_UNUSABLE;
 }
 
 interface WriteOptions {

@@ -11,7 +11,8 @@ const TO_CASE_HELP = `Usage: ragspan incident to-case [options] INCIDENT… >> r
 Prints a case for each incident: its question, its need, what the answer must and must not say.
 Into an empty file the head of a case file is written first; else what is printed continues the
 list \`cases:\` at the end of a file (two spaces in, as in the documentation). Check it with
-\`ragspan cases check\`.
+\`ragspan cases check\`: an id that the file has already, or a list laid out otherwise, shows there.
+What the case file says outside its list (\`services\`, \`incorrect_chunks\`) is not printed.
 
   --case-id ID          default: the incident’s id in lower case
   --line TEXT           text of the line, when the incident keeps only its hash; may be repeated
@@ -45,6 +46,12 @@ export async function incidentToCase(args: readonly string[], io: Io): Promise<n
         input: values.input,
         hash,
       }),
+    );
+  const twice = cases.find(({ id }, index) => cases.findIndex((one) => one.id === id) < index);
+  if (twice !== undefined)
+    throw new UsageError(
+      `two of the incidents give a case ${JSON.stringify(twice.id)}, and an id stands once in a case file`,
+      'Convert one of them by itself, with --case-id.',
     );
   for (const { id, warnings } of cases)
     for (const warning of warnings) io.err(`ragspan: case ${escapeText(id)}: ${escapeText(warning)}\n`);

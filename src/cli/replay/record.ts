@@ -1,15 +1,13 @@
 /** `ragspan replay record`: one run of a trace file → a replay record. */
-import { judgeFiles } from '../../files/judge-files.js';
-import { damageText } from '../../files/read/damage.js';
 import { writeReplayRecord } from '../../replay/record-file.js';
 import { replayRecordOf } from '../../replay/replay-record.js';
 import { parseArguments } from '../arguments.js';
 import { escapeText } from '../escape-text.js';
 import { REDACTOR_FLAGS, REDACTOR_HELP, redactorsOf } from '../incident/redactor-flags.js';
 import { EXIT_DONE, EXIT_UNUSABLE, type Io } from '../io.js';
+import { JudgedSources } from '../judged-sources.js';
 import { JUDGING_FLAGS, JUDGING_HELP, judgingSettings } from '../judging-flags.js';
 import { CASE_FLAGS, caseBookOrProblems } from '../load-cases.js';
-import { Progress } from '../progress.js';
 import { RunChoice, verdictWords } from '../run-choice.js';
 import { SOURCE_FLAGS, totalBytes, traceSources } from '../trace-sources.js';
 import { DEFAULT_DIR } from './recorded-run.js';
@@ -59,22 +57,14 @@ export async function replayRecord(args: readonly string[], io: Io): Promise<num
   const book = caseBookOrProblems(values, settings, io);
   if (book === 'unusable') return EXIT_UNUSABLE;
 
-  const progress = new Progress(io, values.from === undefined ? totalBytes(positionals) : undefined);
-  let damages = 0;
-  const choice = new RunChoice(values.run);
-  for await (const run of judgeFiles(sources, {
-    ...(book === undefined ? {} : { book }),
+  const judged = new JudgedSources(sources, {
+    book,
     judging,
-    onProgress: (state) => progress.update(state),
-    onDamage: (damage) => {
-      damages += 1;
-      progress.clear();
-      io.err(`ragspan: ${escapeText(damageText(damage))}\n`);
-    },
-  })) {
-    choice.offer(run);
-  }
-  progress.clear();
+    io,
+    totalBytes: values.from === undefined ? totalBytes(positionals) : undefined,
+  });
+  const choice = new RunChoice(values.run);
+  for await (const run of judged.runs()) choice.offer(run);
   const only = choice.only();
   const record = replayRecordOf(only, {
     requestId: values['request-id'],
@@ -87,5 +77,5 @@ export async function replayRecord(args: readonly string[], io: Io): Promise<num
   io.err(
     `ragspan: ${escapeText(record.request_id)} recorded: ${verdictWords(only)}, ${kept}, sha256 ${record.sha256}\n`,
   );
-  return damages === 0 ? EXIT_DONE : EXIT_UNUSABLE;
+  return judged.damages === 0 ? EXIT_DONE : EXIT_UNUSABLE;
 }
