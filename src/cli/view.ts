@@ -15,6 +15,7 @@ import { totalBytes } from './trace-sources.js';
 import { fillShelf } from './view/fill-shelf.js';
 import { Guard, isLoopback, MIN_TOKEN_LENGTH, newToken } from './view/guard.js';
 import { ledgerPairings } from './view/ledger-pairings.js';
+import { FILE_LIMITS, LIVE_LIMITS, MAX_REQUEST_BYTES } from './view/limits.js';
 import { LiveRuns } from './view/live-runs.js';
 import { ProblemList } from './view/problem-list.js';
 import { RunShelf } from './view/run-shelf.js';
@@ -25,13 +26,7 @@ import { startViewServer } from './view/view-server.js';
 
 const DEFAULT_PORT = 4319;
 const DEFAULT_HOST = '127.0.0.1';
-const MEGABYTE = 1024 * 1024;
-/** Of files: what is beyond memory lies in a temporary file. */
-const FILE_LIMITS = { maxRuns: 50_000, maxHeldBytes: 128 * MEGABYTE, spills: true };
-/** While spans arrive: what came first goes first. */
-const LIVE_LIMITS = { maxRuns: 2000, maxHeldBytes: 256 * MEGABYTE, spills: false };
 const MOST_NAMED = 3;
-const MAX_REQUEST_BYTES = 128 * MEGABYTE;
 
 const VIEW_HELP = `Usage: ragspan view [options] FILE|DIR|:PORT…
 

@@ -47,35 +47,26 @@ describe.skipIf(executable === undefined)('ragspan view', () => {
     expect(incidents).toEqual([]);
   });
 
-  it('passes axe in light and dark and fits 360 pixels, empty, full and in pages', async () => {
-    const full = await started([
-      'test/vectors',
-      ...Array.from({ length: 60 }, (_, index) => traceFile(index)),
-      ...three,
-      '--cases',
-      cases,
-    ]);
-    const empty = await started([':0']);
-    for (const url of [full.url, `${full.url}?page=2`, `${full.url}?q=nothing`, empty.url])
-      for (const viewport of [
-        { width: 360, height: 740 },
-        { width: 1280, height: 900 },
-      ])
-        for (const colorScheme of ['light', 'dark'] as const) {
-          const { page } = await browser.open(url, { viewport, colorScheme, bypassCSP: true });
-          expect(await overflow(page)).toBe(0);
-          expect(await axeViolations(page)).toEqual([]);
-          await page.context().close();
-        }
-  });
-
-  it('turns pages', async () => {
-    const { url } = await started([...Array.from({ length: 60 }, (_, index) => traceFile(index)), '--cases', cases]);
-    const { page } = await browser.open(url);
+  it('turns pages, and passes axe on each on a telephone at night and on a desk by day', async () => {
+    const files = Array.from({ length: 60 }, (_, index) => traceFile(index));
+    const full = await started([...files, '--cases', cases]);
+    const { page } = await browser.open(full.url);
     expect(await page.locator('tbody tr').count()).toBe(50);
     await page.getByRole('link', { name: 'Older' }).click();
+    await page.waitForURL(/page=2/u);
     expect(await page.locator('tbody tr').count()).toBe(10);
     expect(await page.getByRole('navigation', { name: 'Pages' }).innerText()).toContain('Page 2 of 2');
+    const empty = await started([':0']);
+    for (const url of [full.url, `${full.url}?q=nothing`, empty.url])
+      for (const screen of [
+        { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+        { viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
+      ] as const) {
+        const { page: tab } = await browser.open(url, { ...screen, bypassCSP: true });
+        expect(await overflow(tab)).toBe(0);
+        expect(await axeViolations(tab)).toEqual([]);
+        await tab.context().close();
+      }
   });
 
   it('is worked by keyboard alone: to the search, to a run, and back', async () => {

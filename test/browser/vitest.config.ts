@@ -5,7 +5,8 @@ export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],
     globalSetup: ['test/browser/chromium.ts'],
-    testTimeout: 60_000,
+    // A browser on a machine that is busy with other suites is slow.
+    testTimeout: 180_000,
     hookTimeout: 60_000,
     fileParallelism: false,
   },

@@ -2,10 +2,11 @@
 import type { Readable } from 'node:stream';
 import { judgeFiles } from '../../files/judge-files.js';
 import { damageText } from '../../files/read/damage.js';
+import { SourceError } from '../../files/read/source-error.js';
 import { fileSource } from '../../files/read/trace-file.js';
 import { IncidentError } from '../../incidents/incident-error.js';
 import { readIncident } from '../../incidents/incident-file.js';
-import type { ProblemList } from './problem-list.js';
+import { faultText, type ProblemList } from './problem-list.js';
 import type { RunShelf } from './run-shelf.js';
 import { shelvedIncident, shelvedRun } from './shelved-run.js';
 import type { SourceFiles } from './source-files.js';
@@ -37,6 +38,12 @@ export async function fillShelf(shelf: RunShelf, files: SourceFiles, options: Fi
     judging,
     onProgress: options.onProgress,
     onDamage: (damage) => problems.add(damageText(damage)),
-  }))
-    shelf.put(shelvedRun(run, redactors));
+  })) {
+    try {
+      shelf.put(shelvedRun(run, redactors));
+    } catch (error) {
+      if (error instanceof SourceError) throw error;
+      problems.add(`trace ${run.verdict.trace_id}: ${faultText(error)}`);
+    }
+  }
 }

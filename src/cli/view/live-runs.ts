@@ -10,7 +10,7 @@ import { TraceHold } from '../../files/hold/trace-hold.js';
 import { judgeRecords } from '../../files/judge-records.js';
 import { bytesSource, readTraceFile } from '../../files/read/trace-file.js';
 import { ReceivedBatch } from './received-batch.js';
-import type { ProblemList } from './problem-list.js';
+import { faultText, type ProblemList } from './problem-list.js';
 import type { RunShelf } from './run-shelf.js';
 import { shelvedRun } from './shelved-run.js';
 import type { ShowingOptions } from './view-options.js';
@@ -90,9 +90,7 @@ export class LiveRuns {
 
   /** A fault of ours in one trace costs neither the others nor the page. */
   #fault(error: unknown): void {
-    this.#options.problems.add(
-      `could not be judged, which is a fault of ragspan: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    this.#options.problems.add(faultText(error));
   }
 
   #bound(): void {

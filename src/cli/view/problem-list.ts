@@ -21,3 +21,8 @@ export class ProblemList {
     return this.#kept;
   }
 }
+
+/** One run must not cost the others. */
+export function faultText(error: unknown): string {
+  return `could not be shown, which is a fault of ragspan: ${error instanceof Error ? error.message : String(error)}`;
+}

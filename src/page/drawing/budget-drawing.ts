@@ -51,6 +51,8 @@ export function budgetDrawing(numbers: BudgetNumbers): Html | undefined {
 
 /** Where chunks would begin, each with its rank where there is room. */
 function ticks(planned: readonly PlannedChunk[], scale: Axis): readonly Html[] {
+  const need = planned.find(({ isNeed }) => isNeed);
+  const isUnderNeed = (x: number): boolean => need !== undefined && Math.abs(scale.x(need.at) - x) < 14;
   return planned.map(({ at, rank, isNeed }, index) => {
     const x = scale.x(at);
     const room = scale.x(planned[index + 1]?.at ?? scale.end) - x;
@@ -61,7 +63,7 @@ function ticks(planned: readonly PlannedChunk[], scale: Axis): readonly Html[] {
         x2="${x}"
         y2="40"
         class="tick"
-      />${room >= 14 && rank !== undefined && html`<text x="${rounded(x + 7)}" y="37" text-anchor="middle" class="rank">${rank}</text>`}`;
+      />${room >= 14 && !isUnderNeed(x + 7) && rank !== undefined && html`<text x="${rounded(x + 7)}" y="37" text-anchor="middle" class="rank">${rank}</text>`}`;
   });
 }
 
