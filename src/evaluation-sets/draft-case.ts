@@ -10,7 +10,7 @@ import {
 } from './expectation.js';
 import type { Row } from './row.js';
 
-export interface DraftNeed {
+interface DraftNeed {
   readonly line?: string;
   readonly id?: readonly string[];
   readonly chunk?: readonly string[];

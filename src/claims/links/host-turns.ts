@@ -86,7 +86,7 @@ export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promi
   });
 }
 
-export const systemClock: TurnClock = {
+const systemClock: TurnClock = {
   now: () => performance.now(),
   wait: (millis, signal) => {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -19,6 +19,7 @@ export default defineConfig({
     include: [
       ...folders.map((folder) => `test/${folder}/**/*.test.ts`),
       'test/conformance/vectors.test.ts',
+      'test/testing/ragspan-test.test.ts',
       'test/trials/run-app.test.ts',
     ],
     // Looks at an example that a lane has no copy of.

@@ -5,7 +5,11 @@ const folders = ['claims', 'config', 'emit', 'init', 'instrumentation', 'integra
 
 export default defineConfig({
   test: {
-    include: [...folders.map((folder) => `test/${folder}/**/*.test.ts`), 'test/trials/run-app.test.ts'],
+    include: [
+      ...folders.map((folder) => `test/${folder}/**/*.test.ts`),
+      'test/testing/ragspan-test.test.ts',
+      'test/trials/run-app.test.ts',
+    ],
     // Looks at an example that a lane has no copy of.
     exclude: ['test/claims/page.test.ts'],
     testTimeout: 60_000,
