@@ -66,7 +66,7 @@ export function trialsOf({ trials }: Progress, incident: string, repair: string)
   return index.cells.get(cellKey(incident, repair)) ?? NONE;
 }
 
-/** Neither id holds a line end. */
+/** Whatever the ids hold, no two cells have one key. */
 function cellKey(incident: string, repair: string): string {
-  return `${incident}\n${repair}`;
+  return `${incident.length} ${incident}${repair}`;
 }

@@ -37,7 +37,8 @@ export function registerTrialProvider({ app, book, judging }: TrialProviderOptio
   const decided: JudgedRun[] = [];
   const notes: string[] = [];
   const processor = new RagspanProcessor(
-    { ...judging, cases: false, emit: [], log: 'off', enabled: true },
+    // Whatever the environment asks of production: a trial freezes nothing.
+    { ...judging, cases: false, incidents: false, emit: [], log: 'off', enabled: true },
     { cases: fixedCases(book), decided: (judged) => void decided.push(judged), say: (line) => void notes.push(line) },
   );
   const hasRival = watchRegistrations();

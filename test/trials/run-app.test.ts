@@ -1,6 +1,6 @@
 /** One trial of an application: its run comes back judged, and whatever it does ends its own process alone. */
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -54,6 +54,14 @@ describe('the run of a trial', () => {
     const keyed = await misbehaves('answers', { environment: { ...process.env, RAGSPAN_HASH_KEY: 'k' } });
     expect(keyed.judged?.verdict.sha256?.input).not.toBe(plain.judged?.verdict.sha256?.input);
     expect(keyed.judged?.basis.options.hash.keyName).toMatch(/^[0-9a-f]{8}$/);
+  });
+
+  it('is frozen by nobody, whatever the environment asks of production', async () => {
+    const dir = join(built.folder, 'frozen');
+    const cases = JSON.stringify({ cases: [{ id: 'sea', need: { line: 'the sea is green' } }] });
+    const { judged } = await misbehaves('answers', { cases, environment: { ...process.env, RAGSPAN_INCIDENTS: dir } });
+    expect(judged?.verdict.verdict).toBe('H1');
+    expect(existsSync(dir)).toBe(false);
   });
 
   it('comes from ESM, CommonJS and TypeScript alike', async () => {
