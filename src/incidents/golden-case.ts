@@ -88,11 +88,28 @@ function warningsOf(incident: IncidentMessage, needs: readonly NeedMessage[], wh
     ...needs
       .filter((need) => need.line === undefined && need.line_sha256 !== undefined)
       .map(() => 'the text of the line was not kept: the case needs the chunk instead; give the text with --line'),
+    ...fromServices(incident),
     ...(expect.must === undefined && expect.must_not === undefined
       ? ['neither must nor must_not is declared: the answer itself is not checked']
       : []),
   ];
 }
+
+/** What the verdict rested on and no case can say: it stands elsewhere in the case file. */
+function fromServices({ verdict }: IncidentMessage): string[] {
+  const { form, top_k_source } = verdict?.evidence ?? {};
+  const isPresent = verdict?.pattern?.startsWith('present/present/') === true;
+  return [
+    ...(top_k_source === 'case' ? ['k came from `services:` of the case file: keep it there'] : []),
+    ...(isPresent && form !== undefined && !ALWAYS_ACCEPTED.has(form)
+      ? [`the evidence was sent in the form ${form}, which \`accept_forms\` allowed: keep it there`]
+      : []),
+    ...(verdict?.verdict === 'H3b' ? ['keep the chunks or the line that is incorrect declared: they make it H3b'] : []),
+  ];
+}
+
+/** Forms that are presence without being declared (spec §4 "Forms"). */
+const ALWAYS_ACCEPTED: ReadonlySet<string> = new Set(['exact', 'trim', 'json']);
 
 const UNSAFE = /[^a-z0-9._-]+/g;
 

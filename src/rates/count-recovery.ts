@@ -28,7 +28,7 @@ export function countRecovery(
     string,
     { readonly row: Omit<RecoveryRates, 'incidents' | 'recovered' | 'repairs'>; readonly all: IncidentMessage[] }
   >();
-  for (const incident of incidents) {
+  for (const incident of once(incidents)) {
     const row = {
       period: periodOf(incident.frozen_at_unix_nano, by),
       config: incident.pins?.config_sha256 ?? 'none',
@@ -68,6 +68,11 @@ function trialsById(
   for (const { id, trials = [] } of incidents) for (const trial of trials) add(id, trial);
   for (const { trials = [] } of splitTests) for (const trial of trials) add(trial.incident, trial);
   return new Map([...byId].map(([id, all]) => [id, [...all.values()]]));
+}
+
+/** A copy of an incident in another folder is the same one. */
+function once(incidents: readonly IncidentMessage[]): IncidentMessage[] {
+  return [...new Map(incidents.map((one) => [`${one.id} ${one.frozen_sha256}`, one])).values()];
 }
 
 /** The control is no repair. */

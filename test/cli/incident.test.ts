@@ -59,6 +59,16 @@ describe('ragspan incident', () => {
     expect((await run(['cases', 'check', cases])).out).toContain('4 cases');
   });
 
+  it('prints no case file that holds an id twice', async () => {
+    const dir = folder();
+    await freeze('a', dir, '--incident-id', 'INC-A1');
+    await freeze('b', dir, '--incident-id', 'inc-a1');
+    const twice = await run(['incident', 'to-case', '--dir', dir, 'INC-A1', 'inc-a1'], { isOutEmptyFile: true });
+    expect(twice).toMatchObject({ status: 2, out: '' });
+    expect(twice.err).toContain('two of the incidents give a case "inc-a1"');
+    expect(twice.err).toContain('--case-id');
+  });
+
   it('never overwrites, and says which incident is there', async () => {
     const dir = folder();
     expect((await freeze('a', dir)).status).toBe(0);

@@ -264,6 +264,15 @@ describe('golden cases', () => {
     expect(() => goldenCase(hashed, { hash: HASH, input: 'x' })).toThrow(/not the one that was frozen/u);
   });
 
+  it.each([
+    ['hold-accepted-by-service', ['the evidence was sent in the form html, which `accept_forms` allowed: keep it there']],
+    ['log-k-of-service', ['k came from `services:` of the case file: keep it there']],
+    ['h3b-incorrect-chunk', ['keep the chunks or the line that is incorrect declared: they make it H3b']],
+    ['agent-loop', []],
+  ])('say what of the verdict of %s no case can carry', async (name, warnings) => {
+    expect(goldenCase(await diffedVector(name), { hash: HASH }).warnings).toEqual(warnings);
+  });
+
   it('keep hostile text inside its quotes', async () => {
     const frozen = await canonical('c');
     const evil = '"]}\n- id: x\n#: &a *b !!js/function |';

@@ -103,6 +103,8 @@ describe('recovery', () => {
         incident('A3', 'retrieval', [trial('A3', 'top-k-50', 1, true), trial('A3', 'top-k-50', 2, true)]),
         incident('B', 'assembly'),
         incident('B2', 'assembly'),
+        // A copy in another folder.
+        incident('B2', 'assembly'),
       ],
       [test([...three('A', 'top-k-50', 3), ...three('B', 'budget', 3), ...three('B2', '', 3)]) as never],
       'day',
