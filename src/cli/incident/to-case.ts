@@ -1,5 +1,5 @@
 /** `ragspan incident to-case`: incidents → golden cases for the case file. */
-import { goldenCase } from '../../incidents/golden-case.js';
+import { goldenCase, type GoldenCase } from '../../incidents/golden-case.js';
 import { readIncident } from '../../incidents/incident-file.js';
 import { parseArguments } from '../arguments.js';
 import { escapeText } from '../escape-text.js';
@@ -37,7 +37,7 @@ export async function incidentToCase(args: readonly string[], io: Io): Promise<n
   if (paths.length > 1 && (values['case-id'] !== undefined || values.input !== undefined))
     throw new UsageError('--case-id and --input are for one incident', 'Convert one after the other.');
   const hash = incidentHash(values, io);
-  const cases = [];
+  const cases: GoldenCase[] = [];
   for (const path of paths)
     cases.push(
       goldenCase(await readIncident(path, hash), {
