@@ -86,7 +86,7 @@ async function runCall(
       ...given,
       verdicts: runs.map(({ verdict }) => verdict),
       report: reportOf(runs, book),
-      hints: [...hintsOf(runs, book), ...notes, ...(runs.length === 0 ? provider.hints : [])],
+      hints: [...hintsOf(runs, book), ...notes],
     };
   } finally {
     processor.decideAll();
