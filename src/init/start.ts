@@ -155,7 +155,10 @@ function handleOf(
     await Promise.allSettled(called.map(async (provider) => provider[what]?.()));
   };
   const hooks = {
-    decideAll: () => processor.decideAll(),
+    decideAll: () => {
+      processor.decideAll();
+      processor.loseIncidents();
+    },
     shutdown: () => (ended ??= all('shutdown').finally(() => forget())),
   };
   const removeHooks = isOurs ? onProcessEnd(hooks) : () => undefined;

@@ -32,6 +32,7 @@ export class IncidentWriter {
   #minuteStart = Number.NEGATIVE_INFINITY;
   #inMinute = 0;
   #files: number | undefined;
+  #isWriting = false;
 
   constructor(parts: IncidentWriterParts) {
     this.#parts = parts;
@@ -64,10 +65,22 @@ export class IncidentWriter {
     await this.#working;
   }
 
+  /** The process ends now: what is not written is counted, and told with its number. Never throws. */
+  lose(): void {
+    const lost = this.#waiting.length + (this.#isWriting ? 1 : 0);
+    this.#waiting.length = 0;
+    if (lost === 0) return;
+    for (let count = 0; count < lost; count += 1) this.#parts.onDropped('incident_failed');
+    this.#parts.say(
+      `${lost} ${lost === 1 ? 'incident was' : 'incidents were'} not written: the process ended first; await shutdown()`,
+    );
+  }
+
   async #work(): Promise<void> {
     // Never in the call that decided the run.
     await nextTurn();
     for (let judged = this.#waiting.shift(); judged !== undefined; judged = this.#waiting.shift()) {
+      this.#isWriting = true;
       try {
         await this.#write(judged);
       } catch (error) {
@@ -76,6 +89,7 @@ export class IncidentWriter {
           `an incident could not be written: ${error instanceof Error ? error.message : String(error)}`,
         );
       }
+      this.#isWriting = false;
       await nextTurn();
     }
     this.#working = undefined;

@@ -108,6 +108,11 @@ export class RagspanProcessor {
     this.#processors.delete(this);
   }
 
+  /** For the `exit` of a process: incidents that are not written yet are lost, which is counted and told. */
+  loseIncidents(): void {
+    this.#guard.run('shutdown', () => this.#parts?.incidents?.lose());
+  }
+
   /** A GenAI event that travels as a log record: it belongs to the span it names. */
   addLogEvent(traceId: string, spanId: string, event: SpanEvent): void {
     const parts = this.#parts;

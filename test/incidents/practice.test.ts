@@ -98,6 +98,34 @@ describe('the diff', () => {
     expect(diff.find(({ state }) => state === 'diverges')?.fits).toEqual(fits);
   });
 
+  it('measures the rank against the k that was sealed, not against the log', async () => {
+    const b = await canonical('b');
+    const narrow = sealed({ ...b, pins: { ...b.pins, top_k: 2 } }, HASH);
+    const [retrieval] = diffIncident(predict(narrow), HASH).diff ?? [];
+    expect(retrieval).toMatchObject({ state: 'holds', measured: 3 });
+    expect(retrieval?.fits).toBeUndefined();
+  });
+
+  it.each([
+    ['output_unlogged', 2],
+    ['output_incomplete', 2],
+    ['output_unchecked', 2],
+    ['engine_truncated', 1],
+    ['transformed', 1],
+    ['context_unlogged', 1],
+    ['offset_unproven', 1],
+    ['ambiguous_run', 0],
+    ['case_stale', 0],
+  ])('leaves open what %s leaves open, also where the bytes were seen', async (reason, index) => {
+    const c = await canonical('c');
+    const verdict = { ...(c.verdict as NonNullable<typeof c.verdict>), verdict: 'UNKNOWN', reason };
+    const passed = { ...verdict, pattern: 'present/present/passes' };
+    const { diff = [] } = diffIncident({ ...predict(c), verdict: passed }, HASH);
+    expect(diff.map(({ state }) => state)).toEqual(
+      [0, 1, 2].map((one) => (one < index ? 'holds' : one === index ? 'unknown' : 'suspended')),
+    );
+  });
+
   it('is the same by hashes alone', async () => {
     for (const name of ['a', 'b', 'c'] as const) {
       const withText = diffIncident(predict(await canonical(name)), HASH);
@@ -265,7 +293,10 @@ describe('golden cases', () => {
   });
 
   it.each([
-    ['hold-accepted-by-service', ['the evidence was sent in the form html, which `accept_forms` allowed: keep it there']],
+    [
+      'hold-accepted-by-service',
+      ['the evidence was sent in the form html, which `accept_forms` allowed: keep it there'],
+    ],
     ['log-k-of-service', ['k came from `services:` of the case file: keep it there']],
     ['h3b-incorrect-chunk', ['keep the chunks or the line that is incorrect declared: they make it H3b']],
     ['agent-loop', []],

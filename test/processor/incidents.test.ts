@@ -40,6 +40,22 @@ describe('the option incidents', () => {
     expect(readFileSync(join(dir, file ?? ''), 'utf8')).not.toMatch(/window is|Context:/u);
   });
 
+  it('counts and tells what the end of the process leaves unwritten', async () => {
+    const dir = folder();
+    const { processor, lines } = testProcessor({ incidents: { dir, when: ['H3'] } });
+    const { provider, tracer } = testProvider((batched) => [processor, batched]);
+    run(tracer, { output: 'The window is 14 days.' });
+    run(tracer, { output: 'The window is 14 days.' });
+    processor.decideAll();
+    processor.loseIncidents();
+    processor.loseIncidents();
+    expect(lines.filter((line) => line.includes('not written'))).toEqual([
+      expect.stringContaining('2 incidents were not written: the process ended first') as string,
+    ]);
+    await provider.forceFlush();
+    expect(existsSync(dir)).toBe(false);
+  });
+
   it('keeps text with consent, redacted by its own and the built-in redactors', async () => {
     const dir = folder();
     const { processor } = testProcessor({
