@@ -6,6 +6,7 @@
  * judged anew, so that a run that arrives in parts ends up as it would out of a file. Requests are
  * bounded by bytes: when one goes, its traces are not judged again, and what was found of them stays.
  */
+import { setImmediate } from 'node:timers/promises';
 import { TraceHold } from '../../files/hold/trace-hold.js';
 import { judgeRecords } from '../../files/judge-records.js';
 import { bytesSource, readTraceFile } from '../../files/read/trace-file.js';
@@ -26,6 +27,8 @@ export interface LiveOptions extends ShowingOptions {
 
 /** Under a steady stream runs are still shown. */
 const LONGEST_WAIT_MILLIS = 2000;
+/** While many are judged, open pages are told so often. */
+const TELL_MILLIS = 1000;
 
 export class LiveRuns {
   readonly #options: LiveOptions;
@@ -111,6 +114,7 @@ export class LiveRuns {
     if (wanted.size === 0) return;
     const { shelf, problems } = this.#options;
     const before = shelf.version;
+    let told = Date.now();
     const hold = new TraceHold({ onDamage: () => undefined });
     try {
       for (const batch of this.#batches)
@@ -124,6 +128,11 @@ export class LiveRuns {
         } catch (error) {
           this.#fault(error);
         }
+        // Judging takes a while: pages and exporters are answered in between.
+        await setImmediate();
+        if (Date.now() - told < TELL_MILLIS) continue;
+        told = Date.now();
+        this.#changed();
       }
     } finally {
       hold.close();
