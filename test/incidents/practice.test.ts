@@ -75,6 +75,28 @@ describe('predictions', () => {
     );
   });
 
+  it('are never written after a diff, also when they were taken out again', async () => {
+    const { predictions: _taken, ...diffed } = diffIncident(predict(await canonical('b')), HASH);
+    expect(() => predict(diffed)).toThrow(/made already; a prediction after it is none/u);
+  });
+
+  it('say how many bytes must be kept only where one line is needed', async () => {
+    const b = await canonical('b');
+    const need = b.case?.needs?.[0] ?? {};
+    const two = { pins: {}, case: { id: 'x', needs: [need, need] } };
+    expect(predictionRows(two).some(({ measure }) => measure === 'kept_bytes')).toBe(false);
+    expect(predictionRows({ ...two, case: { id: 'x', needs: [need] } })).toContainEqual(
+      expect.objectContaining({ measure: 'kept_bytes', limit: 35 }),
+    );
+    // What cannot be numbered is predicted as absent.
+    const absent = predictionRows(two).filter(({ relation }) => relation === 'absent');
+    expect(absent.map(({ boundary, hypothesis }) => `${boundary} ${hypothesis}`)).toEqual([
+      'retrieval H1',
+      'assembly H1',
+      'assembly H2',
+    ]);
+  });
+
   it('need a need', async () => {
     const { case: _case, ...bare } = await canonical('a');
     expect(() => predict(bare)).toThrow(/nothing says what it needed/u);
@@ -171,6 +193,31 @@ describe('the diff', () => {
       [/triple: is missing/u, { triple: undefined as never }],
     ];
     for (const [problem, change] of wrong)
+      expect(() => diffIncident({ ...predict(b), ...change }, HASH)).toThrow(problem);
+    const items = triple.retrieval?.items ?? [];
+    const retrieval = triple.retrieval as NonNullable<typeof triple.retrieval>;
+    const more: readonly (readonly [RegExp, Partial<IncidentMessage>])[] = [
+      // Another item at the rank, the item at another stage, the item below those handed on.
+      [
+        /stands at rank 3/u,
+        {
+          triple: {
+            ...triple,
+            retrieval: {
+              ...retrieval,
+              items: items.map((item) => (item.rank === 3 ? { ...item, digest: 'f'.repeat(32) } : item)),
+            },
+          },
+        },
+      ],
+      [/stands at rank 3/u, { verdict: { ...verdict, evidence: { ...verdict.evidence, stage: 'rerank' } } }],
+      [/was not handed on/u, { triple: { ...triple, retrieval: { ...retrieval, handed_on: 2 } } }],
+      [
+        /output\.text\.sha256: is not the output that was judged/u,
+        { verdict: { ...verdict, sha256: { ...verdict.sha256, output: '0'.repeat(64) } } },
+      ],
+    ];
+    for (const [problem, change] of more)
       expect(() => diffIncident({ ...predict(b), ...change }, HASH)).toThrow(problem);
     const inC = { ...(c.verdict as NonNullable<typeof c.verdict>) };
     expect(() =>

@@ -9,7 +9,7 @@ import { predictIncident } from '../../src/incidents/predict.js';
 import { BUILT_IN_REDACTORS, builtInRedactors } from '../../src/incidents/redaction/built-in-redactors.js';
 import { patternRedactor } from '../../src/incidents/redaction/pattern-redactor.js';
 import { redactText } from '../../src/incidents/redaction/redact-text.js';
-import { originalRange } from '../../src/incidents/show/quote.js';
+import { originalRange, quoteOf } from '../../src/incidents/show/quote.js';
 import { judgeRun } from '../../src/joining/judge-trace.js';
 import { textHash } from '../../src/model/digest.js';
 import { TextKeeper } from '../../src/incidents/triple/kept-text.js';
@@ -170,6 +170,35 @@ describe('redactText', () => {
     });
     // An unhandled rejection would end the process: it fails this test run.
     await new Promise((resolve) => setImmediate(resolve));
+  });
+
+  it('keeps neither line, question nor pattern that redactors find something in', async () => {
+    const [run] = await vectorRuns('test/vectors/canonical-c');
+    if (run === undefined) throw new Error('no run');
+    const words: Redactor = {
+      rule: 'words',
+      find: (text) =>
+        [...text.matchAll(/refund|processed/giu)].map(({ 0: found, index }) => ({
+          start: index,
+          end: index + found.length,
+        })),
+    };
+    const incident = freezeIncident(run, {
+      id: 'INC-1',
+      withText: true,
+      redactors: [words],
+      nowUnixNano: 1_790_000_000_000_000_000n,
+    });
+    const { verdict: _verdict, ...file } = JSON.parse(incidentText(incident, textHash())) as Record<string, unknown>;
+    expect(JSON.stringify(file['case'])).not.toMatch(/refund P|Where is|processed/u);
+    expect(JSON.stringify(file['triple'])).not.toMatch(/refund PENDING|was processed/u);
+    expect(incident.case?.needs?.[0]?.line).toBeUndefined();
+    expect(incident.case?.when?.input).toBeUndefined();
+    // It still diffs, and the case still needs what held the line.
+    const diffed = diffIncident(predictIncident(incident, 1_790_000_000_000_000_001n, textHash()), textHash());
+    expect(diffed.diff?.map(({ state }) => state)).toEqual(['holds', 'holds', 'diverges']);
+    expect(quoteOf(diffed)).toBeUndefined();
+    expect(incident.case?.needs?.[0]?.chunks).toHaveLength(1);
   });
 
   it('leaves nothing that redactors find in ids, in what is needed, or in the question', async () => {
