@@ -1,5 +1,7 @@
 /** Incidents: a wrong answer, frozen with its own evidence, predicted, diffed, shown, and held as a case. */
 export type { JudgedRun } from '../joining/judge-trace.js';
+export { textHash } from '../model/digest.js';
+export type { TextHash } from '../model/judging-options.js';
 export type { Redactor, TextRange } from '../model/redactor.js';
 export type {
   BoundaryDiffMessage,

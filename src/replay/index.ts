@@ -1,4 +1,6 @@
 /** What was asked and answered, recorded so that it can be run again, and what running it again tells. */
+export { textHash } from '../model/digest.js';
+export type { TextHash } from '../model/judging-options.js';
 export { bucketOf, LEAST_REPLAYS, type Bucket, type BucketOptions } from './buckets/bucket-of.js';
 export type { BucketSubject, ReplayEvidence } from './buckets/replay-evidence.js';
 export { compareRuns, type RunComparison } from './compare/compare-runs.js';

@@ -95,6 +95,16 @@ describe('docs/incidents.md', () => {
     expect(readFileSync(join(folder, 'INC-5120.html'), 'utf8')).toContain('<!doctype html>');
   });
 
+  it('the code on the page reads an incident and prints its paper form and its case', async () => {
+    const [, code = ''] = /^```js\n(.*?)^```$/msu.exec(page) ?? [];
+    writeFileSync(join(folder, 'in-code.mjs'), code);
+    const made = await run(`'${process.execPath}' in-code.mjs`);
+    expect(made.code, made.output).toBe(0);
+    expect(made.output).toContain('INC-5120');
+    expect(made.output).toContain('planned at 9104 ≥ cut at 8192 token');
+    expect(made.output).toContain('  - id: "inc-5120"');
+  });
+
   it('golden cases convict the frozen runs, each at its boundary', async () => {
     const { code, output } = await run(
       'npx ragspan attribute --cases golden.cases.yaml --format json traces/*.json.gz',
