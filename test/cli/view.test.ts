@@ -426,6 +426,24 @@ describe('live runs', () => {
     expect(shelf.all().filter(({ listed }) => listed.verdict !== before[0])).toEqual([]);
   });
 
+  it('are joined by run ids in linear time, however long the chain', async () => {
+    const spans = Array.from({ length: 6000 }, (_, index) => ({
+      // Each trace shares a run id with the one before it.
+      traceId: (6000 - (index >> 1) + (index % 2)).toString(16).padStart(32, '0'),
+      spanId: (index + 1).toString(16).padStart(16, '0'),
+      name: 'step',
+      startTimeUnixNano: '1',
+      endTimeUnixNano: '2',
+      attributes: [{ key: 'ragspan.run.id', value: { stringValue: `run ${index >> 1}` } }],
+    }));
+    const shelf = new RunShelf(limits);
+    const runs = live(shelf);
+    const began = performance.now();
+    await runs.receive(Buffer.from(JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] })));
+    await runs.settle();
+    expect(performance.now() - began).toBeLessThan(30_000);
+  });
+
   it('are the same whether their spans come at once, in parts or twice', async () => {
     const whole = JSON.parse(trace('parts').toString()) as {
       resourceSpans: { scopeSpans: { scope: object; spans: object[] }[] }[];

@@ -34,6 +34,8 @@ export class LiveRuns {
   readonly #options: LiveOptions;
   readonly #batches: ReceivedBatch[] = [];
   #heldBytes = 0;
+  /** Of each trace in how many requests it is. */
+  readonly #parts = new Map<string, number>();
   /** Traces that got something since they were judged. */
   #waiting = new Set<string>();
   /** Traces of which a part is gone, as long as another part is held. */
@@ -64,7 +66,10 @@ export class LiveRuns {
     if (batch.traceIds.size === 0) return;
     this.#batches.push(batch);
     this.#heldBytes += bytes.length;
-    for (const traceId of batch.traceIds) this.#waiting.add(traceId);
+    for (const traceId of batch.traceIds) {
+      this.#waiting.add(traceId);
+      this.#parts.set(traceId, (this.#parts.get(traceId) ?? 0) + 1);
+    }
     this.#bound();
     this.#judgeSoon();
   }
@@ -101,8 +106,14 @@ export class LiveRuns {
       const gone = this.#batches.shift() as ReceivedBatch;
       this.#heldBytes -= gone.bytes.length;
       for (const traceId of gone.traceIds) {
-        if (this.#batches.some((batch) => batch.traceIds.has(traceId))) this.#closed.add(traceId);
-        else this.#closed.delete(traceId);
+        const left = (this.#parts.get(traceId) ?? 1) - 1;
+        if (left > 0) {
+          this.#parts.set(traceId, left);
+          this.#closed.add(traceId);
+        } else {
+          this.#parts.delete(traceId);
+          this.#closed.delete(traceId);
+        }
       }
     }
   }
@@ -117,7 +128,8 @@ export class LiveRuns {
     let told = Date.now();
     const hold = new TraceHold({ onDamage: () => undefined });
     try {
-      for (const batch of this.#batches)
+      // Others may come and go meanwhile.
+      for (const batch of [...this.#batches])
         if (isSome(batch.traceIds, wanted))
           await readTraceFile(bytesSource(batch.name, batch.bytes), hold.sink(batch.name));
       for (const trace of hold.traces()) {
@@ -150,21 +162,31 @@ export class LiveRuns {
 
   /** With the traces that a run id joins to them. */
   #joined(traceIds: ReadonlySet<string>): Set<string> {
+    const tracesOf = new Map<string, Set<string>>();
+    const runsOf = new Map<string, Set<string>>();
+    for (const { runIds } of this.#batches)
+      for (const [runId, traces] of runIds)
+        for (const traceId of traces) {
+          addTo(tracesOf, runId, traceId);
+          addTo(runsOf, traceId, runId);
+        }
     const wanted = new Set(traceIds);
-    const ofRun = new Map<string, Set<string>>();
-    for (const batch of this.#batches)
-      for (const [runId, traces] of batch.runIds) {
-        const known = ofRun.get(runId) ?? new Set<string>();
-        ofRun.set(runId, known);
-        for (const traceId of traces) known.add(traceId);
+    const seenRuns = new Set<string>();
+    // A set that grows while it is walked is walked to its new end.
+    for (const traceId of wanted)
+      for (const runId of runsOf.get(traceId) ?? []) {
+        if (seenRuns.has(runId)) continue;
+        seenRuns.add(runId);
+        for (const other of tracesOf.get(runId) ?? []) wanted.add(other);
       }
-    for (let size = -1; size !== wanted.size;) {
-      size = wanted.size;
-      for (const traces of ofRun.values())
-        if (isSome(traces, wanted)) for (const traceId of traces) wanted.add(traceId);
-    }
     return wanted;
   }
+}
+
+function addTo(map: Map<string, Set<string>>, key: string, value: string): void {
+  const held = map.get(key);
+  if (held === undefined) map.set(key, new Set([value]));
+  else held.add(value);
 }
 
 function isSome(all: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
