@@ -80,7 +80,7 @@ func sealIncident(incident *ragspanv1.Incident, hash model.TextHash) (*model.Obj
 	return object, nil
 }
 
-// CheckPredictions verifies the seal of the predictions, over pins, case, rows and time: the error says
+// CheckPredictions verifies the seal of the predictions, over frozenSha256, pins, case, rows and time: the error says
 // when they are not those that were sealed, or when a diff was made without any. An incident without
 // predictions and diff is fine.
 func CheckPredictions(incident *ragspanv1.Incident, hash model.TextHash) error {
@@ -95,7 +95,7 @@ func CheckPredictions(incident *ragspanv1.Incident, hash model.TextHash) error {
 	if err != nil {
 		return err
 	}
-	sealed := only(object, "pins", "case")
+	sealed := only(object, "frozenSha256", "pins", "case")
 	if inner, isObject := object.Get("predictions").(*model.Object); isObject {
 		for key, value := range only(inner, "rows", "sealedAtUnixNano").All() {
 			sealed.Set(key, value)
@@ -107,7 +107,7 @@ func CheckPredictions(incident *ragspanv1.Incident, hash model.TextHash) error {
 	}
 	if found := predictions.GetSha256(); found != expected {
 		return errors.New("predictions.sha256: the predictions are not those that were sealed (it says " +
-			shown(found) + ", pins, case and rows give " + expected + ")")
+			shown(found) + ", frozenSha256, pins, case and rows give " + expected + ")")
 	}
 	return nil
 }
