@@ -114,6 +114,7 @@ func TestPredictionsAreThoseThatWereSealed(t *testing.T) {
 		"a pin":    func(incident *ragspanv1.Incident) { incident.Pins.TopK = proto.Uint32(50) },
 		"the need": func(incident *ragspanv1.Incident) { incident.Case.Needs[0].LineIs = nil },
 		"the hash": func(incident *ragspanv1.Incident) { incident.Predictions.Sha256 = strings.Repeat("0", 64) },
+		"another":  func(incident *ragspanv1.Incident) { incident.FrozenSha256 = strings.Repeat("0", 64) },
 		"all rows": func(incident *ragspanv1.Incident) { incident.Predictions.Rows = nil },
 	} {
 		incident, err := ParseIncident(vectorFile(t, "INC-A.json"), "INC-A", plainHash)
