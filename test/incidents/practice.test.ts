@@ -236,6 +236,17 @@ async function diffedVector(name: string): Promise<IncidentMessage> {
   return diffIncident(predict(freezeIncident(run, { withText: true, nowUnixNano: FROZEN_AT })), HASH);
 }
 
+describe('artifacts that were redacted', () => {
+  it('are not measured as if the bytes before the line were those that were sent', async () => {
+    // Long texts lose their first bytes; line and question are shorter.
+    const begins = { rule: 'begins', find: (text: string) => (text.length > 60 ? [{ start: 0, end: 3 }] : []) };
+    const frozen = await canonical('c', { redactors: [begins] });
+    expect(frozen.case?.needs?.[0]?.line).toBeDefined();
+    expect(frozen.triple?.context?.segments?.some(({ text }) => text?.redactions !== undefined)).toBe(true);
+    expect(diffIncident(predict(frozen), HASH).diff?.map(({ state }) => state)).toEqual(['holds', 'holds', 'diverges']);
+  });
+});
+
 describe('what an engineer reads', () => {
   it.each([
     ['handed-on-less-than-k', 0, 'ABSENT', 'rank 2/3, k = 3 (≤ k, not handed on)'],
