@@ -83,7 +83,7 @@ function trial({ number, verdict, error }: TrialMessage): Html {
 }
 
 function change({ pin, from, to }: PinChangeMessage): Html {
-  return html`<div><code>${pin}</code> ${value(from)} → ${value(to)}</div>`;
+  return html`<div><code>${pin}</code> ${from === undefined ? 'as it was' : value(from)} → ${value(to)}</div>`;
 }
 
 function value(json: string | undefined): string {
