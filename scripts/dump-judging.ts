@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { auditClaims } from '../src/attribution/audit/claim-audit.js';
+import { builtinInstructionPatterns } from '../src/attribution/audit/instructions/instruction-text.js';
 import { fold } from '../src/attribution/text/fold.js';
 import { checkOutput } from '../src/attribution/generation/generation-check.js';
 import { normalizeNfc } from '../src/attribution/text/nfc.js';
@@ -19,7 +20,7 @@ import { textHash } from '../src/model/digest.js';
 import type { AcceptableForm, RunVerdict } from '../src/model/verdict.js';
 
 interface Request {
-  readonly op: 'fold' | 'check' | 'find' | 'audit' | 'cases' | 'judge' | 'emit';
+  readonly op: 'fold' | 'check' | 'find' | 'audit' | 'instructions' | 'cases' | 'judge' | 'emit';
   readonly text?: string;
   readonly case_sensitive?: boolean;
   readonly must?: readonly PatternShape[];
@@ -168,6 +169,8 @@ async function answer(request: Request): Promise<unknown> {
       return findAnswer(request);
     case 'audit':
       return auditAnswer(request);
+    case 'instructions':
+      return builtinInstructionPatterns().standIn(request.text ?? '');
     case 'cases':
       return casesAnswer(request);
     case 'judge':

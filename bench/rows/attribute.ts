@@ -1,4 +1,5 @@
 /** Attributing a run against hashing the same bytes; and an agent that sends its history again each step. */
+import { builtinInstructionPatterns } from '../../src/attribution/audit/instructions/instruction-text.js';
 import { judgeRun } from '../../src/joining/judge-trace.js';
 import { inTurn } from '../timing.ts';
 import { millis, ratio, type Row } from '../table.ts';
@@ -17,6 +18,11 @@ export function attributeRow(): Row[] {
   if (verdict?.verdict !== 'HOLD' || verdict.chunks?.sent !== 20)
     throw new Error(`unexpected verdict ${JSON.stringify(verdict)}`);
   const { ratio: value, firstMillis, secondMillis } = inTurn(judge, hash, 200);
+  const patterns = builtinInstructionPatterns();
+  const look = (round: number): unknown =>
+    each(round, (index) => pool[index]?.chunks.filter((text) => patterns.standIn(text)).length);
+  // What is left of a run's judging without it is what it is set against.
+  const { ratio: share, firstMillis: looking } = inTurn(look, judge, 200);
   const note = `${millis(firstMillis / BATCH)} a run; SHA-256 of its ${pool[0] === undefined ? 0 : Math.round(size(pool[0]) / 1024)} KB ${millis(secondMillis / BATCH)}`;
   return [
     {
@@ -25,6 +31,13 @@ export function attributeRow(): Row[] {
       goal: 1.5,
       show: ratio,
       note,
+    },
+    {
+      what: 'the same with its chunks read for instruction-like text, against without',
+      value: 1 / (1 - share),
+      goal: 1.05,
+      show: ratio,
+      note: `${millis(looking / BATCH)} of a run`,
     },
   ];
 }

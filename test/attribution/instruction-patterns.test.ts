@@ -160,17 +160,11 @@ describe('where instruction-like text is found', () => {
       'call the silently ',
       "ignore'",
     ];
-    const millisOf = (text: string): number => {
-      const started = performance.now();
-      patterns.standIn(text);
-      return performance.now() - started;
-    };
-    const best = (text: string): number => Math.min(...Array.from({ length: 3 }, () => millisOf(text)));
     for (const piece of hostile) {
-      const small = best(piece.repeat(Math.ceil(50_000 / piece.length)));
-      const large = best(piece.repeat(Math.ceil(400_000 / piece.length)));
-      // Eight times the text; quadratic would be sixty-four times.
-      expect(large, piece).toBeLessThan(24 * small + 50);
+      const started = performance.now();
+      patterns.standIn(piece.repeat(Math.ceil(400_000 / piece.length)));
+      // Some tenths of a second; quadratic would be minutes.
+      expect(performance.now() - started, piece).toBeLessThan(10_000);
     }
   });
 });

@@ -11,12 +11,15 @@ import (
 // How it works: only every fourth byte of a text is looked at, four bytes at once (a word). Of each sign
 // a word that lies at such a place is in a table, for each of the four ways the sign can lie: seven bytes
 // always hold one, and of six the byte before them is the seventh, which is no letter. Where the table
-// says yes the sign is compared. The table leaves out the bit that makes ASCII letters upper case.
+// says yes, and the byte after the word fits as well, the sign is compared. The table leaves out the bit
+// that makes ASCII letters upper case.
 
 const (
 	signWordBytes = 4
-	signTableBits = 16
+	signTableBits = 15
 	signCaseBits  = 0x20202020
+	// signClassMask: bytes are of one class when these bits are equal: upper and lower case are.
+	signClassMask = 7
 	// signJoint stands for one white space, hyphen or underscore.
 	signJoint = '~'
 	// signJoints are those.
@@ -36,15 +39,17 @@ type signPlace struct {
 }
 
 type instructionSigns struct {
-	// isShown has a bit for the hash of each word that a sign can show.
-	isShown [1 << signTableBits / 64]uint64
-	places  map[uint32][]signPlace
+	// shown has, by the hash of a word that a sign can show, a bit for each class of the byte after it.
+	shown [1 << signTableBits]uint8
+	// heads, by the same, are numbers in places; 0: none.
+	heads  [1 << signTableBits]uint16
+	places [][]signPlace
 }
 
 // newInstructionSigns takes signs of lower case, folded: words, of six bytes or more, stand by
 // themselves; marks, of seven, anywhere.
 func newInstructionSigns(words, marks []string) *instructionSigns {
-	signs := &instructionSigns{places: map[uint32][]signPlace{}}
+	signs := &instructionSigns{places: make([][]signPlace, 1)}
 	known := map[string]bool{}
 	for _, word := range words {
 		if !known[word] {
@@ -60,20 +65,19 @@ func newInstructionSigns(words, marks []string) *instructionSigns {
 
 // standIn takes linear time.
 func (s *instructionSigns) standIn(text string) bool {
-	at := 0
-	for ; at+signWordBytes <= len(text); at += signWordBytes {
+	for at := 0; at+signWordBytes <= len(text); at += signWordBytes {
 		word := uint32(text[at]) | uint32(text[at+1])<<8 | uint32(text[at+2])<<16 | uint32(text[at+3])<<24
-		if hash := signHash(word); s.isShown[hash/64]>>(hash%64)&1 != 0 && s.standsAround(text, at, hash) {
-			return true
+		classes := s.shown[signHash(word)]
+		if classes == 0 {
+			continue
 		}
-	}
-	return false
-}
-
-func (s *instructionSigns) standsAround(text string, at int, hash uint32) bool {
-	for _, place := range s.places[hash] {
-		if place.sign.standsAt(text, at-place.at) {
-			return true
+		if end := at + signWordBytes; end < len(text) && classes>>(text[end]&signClassMask)&1 == 0 {
+			continue
+		}
+		for _, place := range s.places[s.heads[signHash(word)]] {
+			if place.sign.standsAt(text, at-place.at) {
+				return true
+			}
 		}
 	}
 	return false
@@ -85,8 +89,12 @@ func (s *instructionSign) standsAt(text string, start int) bool {
 		return false
 	}
 	for index := range len(s.lower) {
-		unit, lower := text[start+index], s.lower[index]
-		if unit != lower && unit != s.upper[index] && (lower != signJoint || strings.IndexByte(signJoints, unit) < 0) {
+		switch unit, lower := text[start+index], s.lower[index]; {
+		case lower == signJoint:
+			if strings.IndexByte(signJoints, unit) < 0 {
+				return false
+			}
+		case unit != lower && unit != s.upper[index]:
 			return false
 		}
 	}
@@ -98,14 +106,17 @@ func (s *instructionSign) standsAt(text string, start int) bool {
 
 func (s *instructionSigns) add(sign *instructionSign) {
 	for first := range signWordBytes {
-		// Of the words that lie within the sign the last; −1: only with the byte before it.
-		at := -1
-		if room := len(sign.lower) - signWordBytes - first; room >= 0 {
-			at = first + room&^(signWordBytes-1)
-		}
+		at := sign.rarest(first)
 		var choices [signWordBytes][]byte
 		for index := range choices {
 			choices[index] = sign.choicesAt(at + index)
+		}
+		classes := uint8(0xff)
+		if after := at + signWordBytes; after < len(sign.lower) {
+			classes = 0
+			for _, unit := range sign.choicesAt(after) {
+				classes |= 1 << (unit & signClassMask)
+			}
 		}
 		var hashes []uint32
 		eachWord(choices, func(word uint32) {
@@ -114,10 +125,37 @@ func (s *instructionSigns) add(sign *instructionSign) {
 			}
 		})
 		for _, hash := range hashes {
-			s.isShown[hash/64] |= 1 << (hash % 64)
-			s.places[hash] = append(s.places[hash], signPlace{sign, at})
+			s.shown[hash] |= classes
+			if s.heads[hash] == 0 {
+				s.heads[hash] = uint16(len(s.places)) //nolint:gosec // As many as words of signs: some thousands.
+				s.places = append(s.places, nil)
+			}
+			s.places[s.heads[hash]] = append(s.places[s.heads[hash]], signPlace{sign, at})
 		}
 	}
+}
+
+// byFrequency is common to rare in English; what is not here is rarer.
+const byFrequency = " etaoinsrhldcumfpgwybvkxjqz"
+
+// rarest is, of the words within the sign that begin at first and every fourth byte after it, the one
+// that texts hold least; −1: there is none, but one with the byte before the sign.
+func (s *instructionSign) rarest(first int) int {
+	rarestAt, most := -1, -1
+	for at := first; at+signWordBytes <= len(s.lower); at += signWordBytes {
+		rarity := 0
+		for index := at; index < at+signWordBytes; index++ {
+			known := strings.IndexByte(byFrequency, s.choicesAt(index)[0])
+			if known < 0 {
+				known = len(byFrequency)
+			}
+			rarity += known
+		}
+		if rarity > most {
+			rarestAt, most = at, rarity
+		}
+	}
+	return rarestAt
 }
 
 // choicesAt are what a byte of the sign may be; before it no ASCII letter or digit, or the last byte of

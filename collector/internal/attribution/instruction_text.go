@@ -62,7 +62,7 @@ func (p *instructionPatterns) standIn(text string) bool {
 }
 
 func (p *instructionPatterns) standInReading(text string) bool {
-	if strings.ContainsFunc(text, isUnseen) {
+	if holdsUnseen(text) {
 		if smuggles(text, p.rules) {
 			return true
 		}
@@ -82,14 +82,18 @@ func (p *instructionPatterns) standInReading(text string) bool {
 
 // decodedTexts are what a text says once its JSON escapes, or its HTML entities, are decoded.
 func decodedTexts(text string) []string {
+	isEscaped, hasEntities := strings.Contains(text, `\`), strings.Contains(text, "&")
+	if !isEscaped && !hasEntities {
+		return nil
+	}
 	var decoded []string
 	raw := newRawReading(text)
-	if strings.Contains(text, `\`) {
+	if isEscaped {
 		for _, one := range jsonReadings(raw) {
 			decoded = append(decoded, one.text)
 		}
 	}
-	if strings.Contains(text, "&") {
+	if hasEntities {
 		if one := htmlReading(raw); one != raw {
 			decoded = append(decoded, one.text)
 		}

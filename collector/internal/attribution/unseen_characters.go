@@ -1,6 +1,9 @@
 package attribution
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Characters that a reader does not see (docs/instruction-patterns.md "smuggling"): left out before
 // phrases are looked for, and looked at themselves, as far as the list has the rule.
@@ -18,6 +21,25 @@ func isUnseen(point rune) bool {
 		return true
 	}
 	return isTag(point)
+}
+
+// unseenLeads are the first bytes of unseen characters.
+var unseenLeads = [...]byte{0xC2, 0xCD, 0xE1, 0xE2, 0xEF, 0xF3}
+
+func holdsUnseen(text string) bool {
+	for _, lead := range unseenLeads {
+		for rest := text; ; rest = rest[1:] {
+			at := strings.IndexByte(rest, lead)
+			if at < 0 {
+				break
+			}
+			rest = rest[at:]
+			if point, _ := utf8.DecodeRuneInString(rest); isUnseen(point) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func withoutUnseen(text string) string {

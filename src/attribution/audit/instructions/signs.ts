@@ -5,8 +5,8 @@
  * How it works: only every fourth byte of a text is looked at, four bytes at once (a word). Of each
  * sign a word that lies at such a place is in a table, for each of the four ways the sign can lie:
  * seven bytes always hold one, and of six the byte before them is the seventh, which is no letter.
- * Where the table says yes, and the byte after the word fits as well, the sign is compared. The table
- * leaves out the bit that makes ASCII letters upper case.
+ * Where the table says yes, and the bytes before and after the word fit as well, the sign is compared.
+ * The table leaves out the bit that makes ASCII letters upper case.
  */
 
 export const MARK_MIN_BYTES = 7;
@@ -19,9 +19,12 @@ const WORD_BYTES = 4;
 const TABLE_BITS = 15;
 /** Bytes are of one class when these bits are equal: upper and lower case are. */
 const CLASS_MASK = 7;
-const ALL_CLASSES = 0xff;
-/** Where the first byte of a word stands in it, as this host reads it. */
-const FIRST_BYTE_SHIFT = new Uint8Array(new Int32Array([1]).buffer)[0] === 1 ? 0 : 24;
+const CLASSES = CLASS_MASK + 1;
+const ALL_CLASSES = (1 << CLASSES) - 1;
+/** Where the first and the last byte of a word stand in it, as this host reads it. */
+const IS_LITTLE_ENDIAN = new Uint8Array(new Int32Array([1]).buffer)[0] === 1;
+const FIRST_BYTE = IS_LITTLE_ENDIAN ? 0 : 24;
+const LAST_BYTE = 24 - FIRST_BYTE;
 const CASE_BITS = 0x20202020;
 /** What can stand before a sign that is a word: no ASCII letter or digit, or the last byte of another character. */
 const BORDERS = Array.from({ length: 0xc0 }, (_, byte) => byte).filter((byte) => !isAsciiWord(byte));
@@ -36,24 +39,21 @@ interface Sign {
   readonly isWord: boolean;
 }
 
-interface Place {
-  readonly sign: Sign;
-  /** Where in the sign the four bytes begin. */
-  readonly at: number;
-}
-
 const encoder = new TextEncoder();
 let scratch = new Uint8Array(1 << 16);
 let scratchWords = new Int32Array(scratch.buffer);
 
 export class Signs {
-  /** By the hash of a word that a sign can show: a bit for each class of the byte after it. */
-  readonly #shown = new Uint8Array(1 << TABLE_BITS);
-  /** By the same, a number in `#places`; 0: none. */
+  /** By the hash of a word that a sign can show: a bit for each class of the byte after it, and of that before it. */
+  readonly #shown = new Uint16Array(1 << TABLE_BITS);
+  /** By the same, the number of the first place; 0: none. */
   readonly #heads = new Uint16Array(1 << TABLE_BITS);
-  readonly #places: Place[][] = [[]];
+  /** Of each place its sign, where in it the word begins, and the next place of the same hash. */
+  readonly #signs: (Sign | undefined)[] = [undefined];
+  readonly #ats: number[] = [0];
+  readonly #nexts: number[] = [0];
 
-  /** Of lower case, folded; each of at least `SIGN_MIN_BYTES`. `words` stand by themselves, `marks` anywhere. */
+  /** Of lower case, folded; `words` of six bytes or more stand by themselves, `marks` of seven anywhere. */
   constructor(words: readonly string[], marks: readonly string[]) {
     for (const word of new Set(words)) this.#add(sign(word, true));
     for (const mark of new Set(marks)) this.#add(sign(mark, false));
@@ -61,13 +61,31 @@ export class Signs {
 
   /** Linear time. */
   standIn({ bytes, words, length }: SignBytes): boolean {
+    const shown = this.#shown;
     const count = Math.ceil(length / WORD_BYTES);
-    for (let word = nextShown(this.#shown, words, 0, count); word < count;) {
-      const head = this.#heads[hashOf(words[word] as number)] as number;
-      for (const { sign, at } of this.#places[head] as readonly Place[])
-        if (standsAt(sign, bytes, word * WORD_BYTES - at, length)) return true;
-      word = nextShown(this.#shown, words, word + 1, count);
+    let before = 0;
+    let here = words[0] as number;
+    for (let word = 0; word < count; word++) {
+      const after = words[word + 1] as number;
+      const classes = shown[hashOf(here)] as number;
+      if (
+        classes !== 0 &&
+        ((classes >>> ((after >>> FIRST_BYTE) & CLASS_MASK)) &
+          (classes >>> (CLASSES + ((before >>> LAST_BYTE) & CLASS_MASK))) &
+          1) !==
+          0 &&
+        this.#standsAround(bytes, word * WORD_BYTES, length, hashOf(here))
+      )
+        return true;
+      before = here;
+      here = after;
     }
+    return false;
+  }
+
+  #standsAround(bytes: Uint8Array, at: number, length: number, hash: number): boolean {
+    for (let place = this.#heads[hash] as number; place !== 0; place = this.#nexts[place] as number)
+      if (standsAt(this.#signs[place] as Sign, bytes, at - (this.#ats[place] as number), length)) return true;
     return false;
   }
 
@@ -76,15 +94,21 @@ export class Signs {
     for (let first = 0; first < WORD_BYTES; first++) {
       const at = rarest(spelling, first);
       const word = Array.from({ length: WORD_BYTES }, (_, index) => spelling[at + index] ?? BORDERS);
-      const after = spelling[at + WORD_BYTES];
-      const classes = after?.reduce((mask, byte) => mask | (1 << (byte & CLASS_MASK)), 0) ?? ALL_CLASSES;
+      const classes = classesOf(spelling[at + WORD_BYTES]) | (classesOf(spelling[at - 1]) << CLASSES);
       for (const hash of new Set(wordsOf(word).map(hashOf))) {
         this.#shown[hash] = (this.#shown[hash] as number) | classes;
-        if (this.#heads[hash] === 0) this.#heads[hash] = this.#places.push([]) - 1;
-        (this.#places[this.#heads[hash] as number] as Place[]).push({ sign, at });
+        this.#signs.push(sign);
+        this.#ats.push(at);
+        this.#nexts.push(this.#heads[hash] as number);
+        this.#heads[hash] = this.#signs.length - 1;
       }
     }
   }
+}
+
+/** A bit for each class of the bytes; all where any byte may stand. */
+function classesOf(bytes: readonly number[] | undefined): number {
+  return bytes?.reduce((mask, byte) => mask | (1 << (byte & CLASS_MASK)), 0) ?? ALL_CLASSES;
 }
 
 /** A text as signs are looked for in it; valid until the next text is encoded. */
@@ -107,17 +131,6 @@ export function signBytes(text: string): SignBytes {
     ({ read, written } = encoder.encodeInto(text, scratch));
   }
   return { bytes: scratch, words: scratchWords, length: written };
-}
-
-/** The first of the words from `from` on that may be part of a sign; `count` for none. The hot loop. */
-function nextShown(shown: Uint8Array, words: Int32Array, from: number, count: number): number {
-  let here = words[from] as number;
-  for (let word = from; word < count; word++) {
-    const next = words[word + 1] as number;
-    if ((((shown[hashOf(here)] as number) >>> ((next >>> FIRST_BYTE_SHIFT) & CLASS_MASK)) & 1) !== 0) return word;
-    here = next;
-  }
-  return count;
 }
 
 /** Common to rare in English; what is not here is rarer. */
@@ -148,7 +161,7 @@ function standsAt({ lower, upper, isWord }: Sign, bytes: Uint8Array, start: numb
   if (start < 0 || end > length) return false;
   for (let index = 0; index < lower.length; index++) {
     const byte = bytes[start + index] as number;
-    if (byte !== lower[index] && byte !== upper[index] && (lower[index] !== JOINT_BYTE || !JOINTS.includes(byte)))
+    if (lower[index] === JOINT_BYTE ? !JOINTS.includes(byte) : byte !== lower[index] && byte !== upper[index])
       return false;
   }
   if (!isWord) return true;
