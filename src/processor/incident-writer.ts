@@ -8,6 +8,7 @@
  */
 import { readdir } from 'node:fs/promises';
 import type { IncidentSettings } from '../config/index.js';
+import { TurnQueue } from '../incidents/turn-queue.js';
 import type { JudgedRun } from '../joining/judge-trace.js';
 import type { Redactor } from '../model/redactor.js';
 import type { Clock } from './clock.js';
@@ -26,16 +27,23 @@ export interface IncidentWriterParts {
 
 export class IncidentWriter {
   readonly #parts: IncidentWriterParts;
-  readonly #waiting: JudgedRun[] = [];
+  readonly #queue: TurnQueue<JudgedRun>;
   readonly #told = new Set<string>();
-  #working: Promise<void> | undefined;
   #minuteStart = Number.NEGATIVE_INFINITY;
   #inMinute = 0;
   #files: number | undefined;
-  #isWriting = false;
 
   constructor(parts: IncidentWriterParts) {
     this.#parts = parts;
+    this.#queue = new TurnQueue({
+      mostWaiting: MOST_WAITING,
+      work: (judged) => this.#write(judged),
+      onFailed: (error) =>
+        this.#drop(
+          'incident_failed',
+          `an incident could not be written: ${error instanceof Error ? error.message : String(error)}`,
+        ),
+    });
   }
 
   /** Quick, and never throws. */
@@ -51,48 +59,26 @@ export class IncidentWriter {
       this.#drop('incident_rate', `more than ${settings.maxPerMinute} incidents a minute: the others are left out`);
       return;
     }
-    if (this.#waiting.length >= MOST_WAITING) {
+    if (!this.#queue.push(judged)) {
       this.#drop('incident_queue', `more than ${MOST_WAITING} incidents wait to be written: the others are left out`);
       return;
     }
     this.#inMinute += 1;
-    this.#waiting.push(judged);
-    this.#working ??= this.#work();
   }
 
   /** Resolves when everything taken is written or was left out. */
   async drained(): Promise<void> {
-    await this.#working;
+    await this.#queue.drained();
   }
 
   /** The process ends now: what is not written is counted, and told with its number. Never throws. */
   lose(): void {
-    const lost = this.#waiting.length + (this.#isWriting ? 1 : 0);
-    this.#waiting.length = 0;
+    const lost = this.#queue.giveUp();
     if (lost === 0) return;
     for (let count = 0; count < lost; count += 1) this.#parts.onDropped('incident_failed');
     this.#parts.say(
       `${lost} ${lost === 1 ? 'incident was' : 'incidents were'} not written: the process ended first; await shutdown()`,
     );
-  }
-
-  async #work(): Promise<void> {
-    // Never in the call that decided the run.
-    await nextTurn();
-    for (let judged = this.#waiting.shift(); judged !== undefined; judged = this.#waiting.shift()) {
-      this.#isWriting = true;
-      try {
-        await this.#write(judged);
-      } catch (error) {
-        this.#drop(
-          'incident_failed',
-          `an incident could not be written: ${error instanceof Error ? error.message : String(error)}`,
-        );
-      }
-      this.#isWriting = false;
-      await nextTurn();
-    }
-    this.#working = undefined;
   }
 
   async #write(judged: JudgedRun): Promise<void> {
@@ -134,10 +120,4 @@ export class IncidentWriter {
 async function countFiles(dir: string): Promise<number> {
   const names = await readdir(dir).catch(() => [] as string[]);
   return names.filter((name) => name.endsWith('.json')).length;
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }

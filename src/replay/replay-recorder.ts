@@ -8,6 +8,7 @@
  * is counted. A record that is there already stays as it is. Nothing here ever throws.
  */
 import { readdir } from 'node:fs/promises';
+import { TurnQueue } from '../incidents/turn-queue.js';
 import type { JudgedRun } from '../joining/judge-trace.js';
 import { replayFileName, REPLAY_SUFFIX, writeReplayRecord } from './record-file.js';
 import { replayRecordOf, type ReplayRecordOptions } from './replay-record.js';
@@ -44,17 +45,21 @@ interface Waiting {
 
 export class ReplayRecorder {
   readonly #options: RecorderOptions;
-  readonly #waiting: Waiting[] = [];
+  readonly #queue: TurnQueue<Waiting>;
   readonly #notes = new Map<string, RequestNote>();
   readonly #names = new Set<string>();
   readonly #told = new Set<string>();
   #isListed = false;
-  #working: Promise<void> | undefined;
   #written = 0;
   #dropped = 0;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
+    this.#queue = new TurnQueue({
+      mostWaiting: MOST_WAITING,
+      work: (one) => this.#write(one),
+      onFailed: (error) => this.#drop('write', `a replay record could not be written: ${messageOf(error)}`),
+    });
   }
 
   get counts(): RecorderCounts {
@@ -70,18 +75,14 @@ export class ReplayRecorder {
     if (this.#notes.size > MOST_NOTES) for (const [oldest] of this.#notes) return void this.#notes.delete(oldest);
   }
 
-  /** For the seam of the processor: `new RagspanProcessor(options, { decided: recorder.decided })`. */
+  /** For the processor: `start({ onDecided: recorder.decided })`. */
   readonly decided = (judged: JudgedRun): void => {
     try {
       const { runId } = judged.run;
       const note = runId === undefined ? {} : (this.#notes.get(runId) ?? {});
       if (this.#options.when?.(judged) === false) return;
-      if (this.#waiting.length >= MOST_WAITING) {
+      if (!this.#queue.push({ judged, note }))
         this.#drop('queue', `more than ${MOST_WAITING} replay records wait to be written: the others are left out`);
-        return;
-      }
-      this.#waiting.push({ judged, note });
-      this.#working ??= this.#work();
     } catch (error) {
       this.#drop('when', `a replay record was left out: ${messageOf(error)}`);
     }
@@ -89,21 +90,7 @@ export class ReplayRecorder {
 
   /** Resolves when every run told of so far is written or was left out: await it before the process stops. */
   async flush(): Promise<void> {
-    await this.#working;
-  }
-
-  async #work(): Promise<void> {
-    // Never in the call that decided the run.
-    await nextTurn();
-    for (let one = this.#waiting.shift(); one !== undefined; one = this.#waiting.shift()) {
-      try {
-        await this.#write(one);
-      } catch (error) {
-        this.#drop('write', `a replay record could not be written: ${messageOf(error)}`);
-      }
-      await nextTurn();
-    }
-    this.#working = undefined;
+    await this.#queue.drained();
   }
 
   async #write({ judged, note }: Waiting): Promise<void> {
@@ -147,10 +134,4 @@ async function namesIn(dir: string): Promise<readonly string[]> {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'what was thrown is no Error';
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }
