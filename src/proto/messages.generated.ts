@@ -111,7 +111,7 @@ export interface PinsMessage {
 export interface PredictionsMessage {
   readonly rows?: readonly PredictionMessage[];
   readonly sealed_at_unix_nano: bigint;
-  /** 64 hex over the RFC 8785 form of `pins`, `case`, `rows` and `sealedAtUnixNano`. A diff needs it. */
+  /** 64 hex over the RFC 8785 form of `frozenSha256`, `pins`, `case`, `rows` and `sealedAtUnixNano`. A diff needs it. */
   readonly sha256: string;
 }
 
