@@ -83,7 +83,7 @@ describe('numberCheck', () => {
     expect(found(numberCheck('days', { min: 0 }), { days: 0 })).toEqual([]);
     expect(
       found(
-        numberCheck('days', ({ values }) => values?.['known'] as number),
+        numberCheck('days', ({ values }) => (values as { readonly known: number }).known),
         { days: 3, known: 4 },
       ),
     ).toHaveLength(1);

@@ -43,7 +43,7 @@ async function run(command: string): Promise<{ readonly code: number; readonly o
 }
 
 beforeAll(() => {
-  expect(existsSync('dist/cli.mjs'), 'npm run build comes first').toBe(true);
+  if (!existsSync('dist/cli.mjs')) throw new Error('npm run build comes first');
   folder = mkdtempSync(join(tmpdir(), 'ragspan-walk-'));
   cpSync('examples/refunds', folder, { recursive: true });
   mkdirSync(join(folder, 'node_modules'));
