@@ -39,7 +39,7 @@ describe('ragspan cases import', () => {
       [
         `${set}: columns: question = user_input, context = reference_contexts, expected = reference`,
         `${set}:5: reference_contexts: says nothing of the evidence that the answer needs; add a reference context or id, or name its column: --map context=COLUMN`,
-        `${set}: 2 cases, 1 of them without must or must_not: they judge retrieval and assembly alone, 1 expectation no fact about bytes: see the comments, 1 row left out`,
+        `${set}: 2 cases, 1 of them without must or must_not: they judge retrieval and assembly alone, 1 expectation left as comment, to pick a phrase from, 1 row left out`,
         '',
       ].join('\n'),
     );

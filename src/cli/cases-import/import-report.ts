@@ -95,7 +95,7 @@ export class ImportReport {
         ? [`${this.#unchecked} of them without must or must_not: they judge retrieval and assembly alone`]
         : []),
       ...(this.#asComment > 0
-        ? [`${plural(this.#asComment, 'expectation')} no fact about bytes: see the comments`]
+        ? [`${plural(this.#asComment, 'expectation')} left as comment, to pick a phrase from`]
         : []),
       ...(this.#duplicates > 0 ? [`${plural(this.#duplicates, 'row')} asked before`] : []),
       ...(this.#leftOut > 0 ? [`${plural(this.#leftOut, 'row')} left out`] : []),
