@@ -45,16 +45,25 @@ function matrixLines({ incidents = [], repairs = [], matrix = [] }: SplitTestMes
   const names = ['', ...repairs.map(({ id }) => id)];
   const heads = names.map((name) => (name === '' ? CONTROL : escapeText(name)));
   const aims = names.map((name) => repairs.find(({ id }) => id === name)?.boundary ?? '');
-  const rows = incidents.map((one) => `${escapeText(one.id)}  ${verdictWords(one)}`);
-  const first = Math.max(...rows.map(textWidth)) + GAP;
+  const full = incidents.map((one) => `${escapeText(one.id)}  ${verdictWords(one)}`);
   const widths = heads.map((head, index) => Math.max(textWidth(head), textWidth(aims[index] ?? ''), 5) + GAP);
   const cellOf = (incident: string, repair: string): CellMessage | undefined =>
     matrix.find((cell) => cell.incident === incident && cell.repair === repair);
-  if (1 + first + widths.reduce((sum, width) => sum + width, 0) > style.width)
+  // Nothing stands behind the last column; the reason stands among the trials, too.
+  const room = style.width - 1 - widths.reduce((sum, width) => sum + width, 0);
+  const rows = [full, incidents.map((one) => `${escapeText(one.id)}  ${one.verdict}`)].find(
+    (some) => Math.max(...some.map(textWidth)) <= room,
+  );
+  if (rows === undefined) {
+    const longest = Math.max(...heads.map(textWidth)) + GAP;
     return incidents.flatMap((one, index) => [
-      ` ${rows[index] ?? ''}`,
-      ...names.map((name, column) => `   ${heads[column] ?? ''}  ${countText(cellOf(one.id, name), style)}`),
+      ` ${full[index] ?? ''}`,
+      ...names.map(
+        (name, column) => `   ${padEnd(heads[column] ?? '', longest)}${countText(cellOf(one.id, name), style)}`,
+      ),
     ]);
+  }
+  const first = Math.max(...rows.map(textWidth)) + GAP;
   const row = (head: string, cells: readonly string[], plain: readonly string[]): string =>
     ` ${padEnd(head, first)}${cells.map((cell, index) => cell + ' '.repeat(Math.max(0, (widths[index] ?? 0) - textWidth(plain[index] ?? '')))).join('')}`.trimEnd();
   return [
