@@ -85,6 +85,10 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
   progress.clear();
   const report = { by, runs: runs.rows(), recovery: countRecovery(found.incidents, found.splitTests, by) };
   await io.out(format === 'json' ? `${JSON.stringify(report, undefined, 2)}\n` : ratesText(report, styleFor(io)));
+  if (found.passedOver > 0 && report.runs.length + report.recovery.length === 0)
+    io.err(
+      `ragspan: ${plural(found.passedOver, 'ledger or replay record', 'ledgers or replay records')} passed over\n`,
+    );
   if (problems > 0) io.err(`ragspan: ${plural(problems, 'problem')}; the rest was counted\n`);
   return problems > 0 ? EXIT_UNUSABLE : EXIT_DONE;
 }
@@ -96,6 +100,8 @@ function readPeriod(text: string | undefined): Period {
 }
 
 interface Sorted {
+  /** Files of the practice that hold nothing to count. */
+  passedOver: number;
   readonly traces: string[];
   readonly incidents: IncidentMessage[];
   readonly splitTests: SplitTestMessage[];
@@ -103,7 +109,7 @@ interface Sorted {
 
 /** What is no evidence (a ledger, a record to be replayed, a case file, a page) is passed over. */
 async function sorted(paths: readonly string[], hash: TextHash, tell: (problem: string) => void): Promise<Sorted> {
-  const found: Sorted = { traces: [], incidents: [], splitTests: [] };
+  const found: Sorted = { traces: [], incidents: [], splitTests: [], passedOver: 0 };
   for (const path of await filesUnder(paths)) {
     try {
       switch (await fileKind(path)) {
@@ -118,6 +124,7 @@ async function sorted(paths: readonly string[], hash: TextHash, tell: (problem: 
           break;
         case 'ledger':
         case 'replay_record':
+          found.passedOver += 1;
           break;
       }
     } catch (error) {

@@ -27,7 +27,7 @@ describe('ragspan incident', () => {
     const ids = ['INC-a', 'INC-b', 'INC-c'];
     expect(await run(['incident', 'diff', '--dir', dir, 'INC-a'])).toMatchObject({
       status: 2,
-      err: expect.stringContaining('Run `ragspan incident predict` first.') as string,
+      err: expect.stringContaining('Run `ragspan incident predict INC-a` first.') as string,
     });
     const predicted = await run(['incident', 'predict', '--dir', dir, ...ids]);
     expect(predicted.status).toBe(0);

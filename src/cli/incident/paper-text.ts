@@ -15,7 +15,7 @@ export function paperText(form: PaperForm, style: Style): string {
   const lines: string[] = [];
   const field = (label: string, text: string): void =>
     wrap(text, Math.max(20, style.width - LABEL - 1)).forEach((line, index) =>
-      lines.push(` ${style.dim(padEnd(index === 0 ? label : '', LABEL))}${line}`),
+      lines.push(` ${style.dim(padEnd(index === 0 ? label : '', LABEL))}${line}`.trimEnd()),
     );
   lines.push(style.dim('─'.repeat(style.width)), titleLine(form, style), '');
   field('trace', form.trace_id);
@@ -26,7 +26,11 @@ export function paperText(form: PaperForm, style: Style): string {
   for (const need of form.needs)
     field(
       'line',
-      identified(need.line_sha256, need.line, [...(need.chunks ?? []), ...(need.ids ?? []), need.line_is ?? '']),
+      identified(need.line_sha256, need.line, [
+        ...(need.chunks ?? []).map((digest) => `chunk ${short(digest)}`),
+        ...(need.ids ?? []).map((id) => `id ${id}`),
+        need.line_is ?? '',
+      ]),
     );
   const pins = Object.entries(form.pins).map(
     ([name, value]) => `${name} ${value.length === 64 ? short(value) : value}`,
