@@ -99,7 +99,7 @@ function generationRepair({ reason, evidence }: RunVerdict): readonly string[] {
   const rivals = evidence?.distractors?.length ?? 0;
   if (rivals > 0)
     return [
-      `Look at the ${rivals === 1 ? 'distractor' : `${rivals} distractors`} above: the quoted words stand in ${rivals === 1 ? 'a chunk' : 'chunks'} that ${rivals === 1 ? 'was' : 'were'} sent beside the evidence.`,
+      `Look at the ${rivals === 1 ? 'distractor' : `${rivals} distractors`}: the quoted words stand in ${rivals === 1 ? 'a chunk' : 'chunks'} that ${rivals === 1 ? 'was' : 'were'} sent beside the evidence.`,
       grounding,
     ];
   return [grounding];

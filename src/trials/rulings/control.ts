@@ -23,11 +23,11 @@ const problems = new WeakMap<
 function findProblem(trials: readonly TrialMessage[], { incident }: PlannedIncident): string | undefined {
   const failed = trials.find((one) => one.error !== undefined);
   if (failed !== undefined) return `control ${failed.number} failed: ${failed.error}`;
+  const drifted = [...new Set(trials.flatMap(({ pins }) => driftedPins(incident.pins, pins)))].sort();
   const other = trials.filter((one) => !isSameVerdict(one, incident.verdict));
   const [first] = other;
   if (first !== undefined)
-    return `the control gave ${verdictWords(first.verdict)}, not ${verdictWords(incident.verdict)}, in ${other.length} of ${trials.length} trials`;
-  const drifted = [...new Set(trials.flatMap(({ pins }) => driftedPins(incident.pins, pins)))].sort();
+    return `the control gave ${verdictWords(first.verdict)}, not ${verdictWords(incident.verdict)}, in ${other.length} of ${trials.length} trials${drifted.length === 0 ? '' : `; it ran with another ${drifted.join(', ')} than was frozen`}`;
   if (drifted.length > 0)
     return `the control ran with another ${drifted.join(', ')} than was frozen: this is not the incident’s configuration`;
   return undefined;
