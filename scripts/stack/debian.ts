@@ -1,8 +1,8 @@
 /** Prometheus and Alertmanager: found where they are installed, or installed from Debian's packages without being started. */
-import { accessSync, constants, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { exec } from '../exec.ts';
+import { join } from 'node:path';
+import { canInstall, findExecutable, installPackages } from '../debian.ts';
 
 /** Debian's names first: elsewhere Alertmanager's own release calls it `alertmanager`. */
 const PROGRAMS = {
@@ -17,8 +17,7 @@ export type MonitoringProgram = keyof typeof PROGRAMS;
 export const INSTALL = 'apt-get install -y prometheus prometheus-alertmanager';
 
 export function findProgram(program: MonitoringProgram): string | undefined {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'];
-  return PROGRAMS[program].flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+  return findExecutable(PROGRAMS[program]);
 }
 
 export function missingPrograms(): MonitoringProgram[] {
@@ -30,16 +29,11 @@ export async function installMissing(): Promise<string | undefined> {
   const missing = missingPrograms();
   if (missing.length === 0) return undefined;
   const wanted = `${missing.join(', ')} not found on PATH: ${INSTALL}`;
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return wanted;
+  if (!canInstall()) return wanted;
   const undo = forbidStarting();
   try {
-    for (const argv of [
-      ['apt-get', 'update', '-q'],
-      ['apt-get', 'install', '-y', '-q', '--no-install-recommends', 'prometheus', 'prometheus-alertmanager'],
-    ] as const) {
-      const { status, output } = await exec({ argv: [...argv], env: { DEBIAN_FRONTEND: 'noninteractive' } });
-      if (status !== 0) return `${wanted}\n${argv.join(' ')} failed:\n${output.slice(-2000)}`;
-    }
+    const problem = await installPackages(['prometheus', 'prometheus-alertmanager']);
+    if (problem !== undefined) return `${wanted}\n${problem}`;
   } finally {
     undo();
   }
@@ -52,15 +46,6 @@ function forbidStarting(): () => void {
   if (existsSync(policy)) return () => {};
   writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   return () => rmSync(policy, { force: true });
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** A folder for one stack; gone when the process ends. */
