@@ -122,7 +122,7 @@ func TestRefusesAnIdThatIsGivenTwice(t *testing.T) {
 	assert.Contains(t, found.complaints, `"INC-A" is the id of `)
 }
 
-// reseal makes both hashes anew, as a forger does.
+// reseal makes every hash anew, that of the predictions included, as a forger does.
 func reseal(t *testing.T, path string, change func(string) string) {
 	t.Helper()
 	content, err := os.ReadFile(path)
@@ -130,6 +130,11 @@ func reseal(t *testing.T, path string, change func(string) string) {
 	value, err := model.ParseStrictJSON(change(string(content)))
 	require.NoError(t, err)
 	object := value.(*model.Object)
+	hashOf := func(over *model.Object) string {
+		spelled, err := model.CanonicalJSON(over)
+		require.NoError(t, err)
+		return model.TextHash{}.SHA256(spelled)
+	}
 	hashOver := func(isOver func(member string) bool) string {
 		made := model.NewObject(0)
 		for member, one := range object.All() {
@@ -137,12 +142,20 @@ func reseal(t *testing.T, path string, change func(string) string) {
 				made.Set(member, one)
 			}
 		}
-		spelled, err := model.CanonicalJSON(made)
-		require.NoError(t, err)
-		return model.TextHash{}.SHA256(spelled)
+		return hashOf(made)
 	}
 	frozen := []string{"version", "id", "frozenAtUnixNano", "frozenBy", "withText", "pins", "case", "triple", "verdict", "service"}
 	object.Set("frozenSha256", hashOver(func(member string) bool { return slices.Contains(frozen, member) }))
+	if predictions, isObject := object.Get("predictions").(*model.Object); isObject {
+		sealed := model.NewObject(0)
+		for _, member := range []string{"frozenSha256", "pins", "case"} {
+			sealed.Set(member, object.Get(member))
+		}
+		for _, member := range []string{"rows", "sealedAtUnixNano"} {
+			sealed.Set(member, predictions.Get(member))
+		}
+		predictions.Set("sha256", hashOf(sealed))
+	}
 	object.Set("sha256", hashOver(func(member string) bool { return member != "sha256" }))
 	text, _ := model.JSONText(object)
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
