@@ -61,9 +61,9 @@ describe('the published package', () => {
     expect(named.filter((file) => !files.includes(file))).toEqual([]);
   });
 
-  it('holds the build, the file formats and the documents for a reader of the registry, and nothing else', () => {
+  it('holds the build, the file formats, the documents and their examples for a reader of the registry, and nothing else', () => {
     const strange = packedFiles().filter(
-      (file) => !/^\.\/(dist|docs|proto)\/|^\.\/(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/.test(file),
+      (file) => !/^\.\/(dist|docs|examples|proto)\/|^\.\/(package\.json|README\.md|CHANGELOG\.md|LICENSE)$/.test(file),
     );
     expect(strange).toEqual([]);
   });
@@ -90,7 +90,8 @@ describe('the published package', () => {
 
   // Budgets are what the entries weigh, and a little: a step up is a decision, not an accident.
   it.each([
-    ['processor', 96],
+    // 6 KB of it are the patterns of instruction-like text, which every run is looked through for.
+    ['processor', 104],
     ['instrumentation', 24],
     ['index', 128],
   ])('keeps ragspan/%s within %i KB of minified gzip', async (entry, kilobytes) => {
