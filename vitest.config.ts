@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/browser/**', 'test/lanes/**', 'test/package/**', 'test/stack/**'],
+    // Much of the time is waiting for processes that tests start: both cores of a small machine are used.
+    maxWorkers: '100%',
     testTimeout: 60_000,
   },
 });
