@@ -1,8 +1,6 @@
 /** Verdicts as a flag names them: `H1,H2`; H3 stands for all three of its kinds. */
-import type { VerdictName } from '../model/verdict.js';
+import { VERDICT_NAMES, type VerdictName } from '../model/verdict.js';
 import { UsageError } from './io.js';
-
-const VERDICTS: readonly VerdictName[] = ['H1', 'H2', 'H3', 'H3a', 'H3b', 'HOLD', 'UNKNOWN', 'UNDECLARED'];
 
 /** A flag that names nothing would do nothing: that is wrong usage. Throws a UsageError. */
 export function readVerdictNames(flag: string, texts: readonly string[] | undefined): ReadonlySet<VerdictName> {
@@ -12,16 +10,16 @@ export function readVerdictNames(flag: string, texts: readonly string[] | undefi
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '')) {
-    const name = VERDICTS.find((one) => one.toLowerCase() === word.toLowerCase());
+    const name = VERDICT_NAMES.find((one) => one.toLowerCase() === word.toLowerCase());
     if (name === undefined)
       throw new UsageError(
         `${flag}: ${JSON.stringify(word)} is no verdict`,
-        `The verdicts are ${VERDICTS.join(', ')}.`,
+        `The verdicts are ${VERDICT_NAMES.join(', ')}.`,
       );
     chosen.add(name);
     if (name === 'H3') chosen.add('H3a').add('H3b');
   }
   if (texts !== undefined && chosen.size === 0)
-    throw new UsageError(`${flag} names no verdict`, `The verdicts are ${VERDICTS.join(', ')}.`);
+    throw new UsageError(`${flag} names no verdict`, `The verdicts are ${VERDICT_NAMES.join(', ')}.`);
   return chosen;
 }

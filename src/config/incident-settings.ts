@@ -1,6 +1,6 @@
 /** The option `incidents`: which runs the process freezes by itself, and where. */
 import type { Redactor } from '../model/redactor.js';
-import type { VerdictName } from '../model/verdict.js';
+import { VERDICT_NAMES, type VerdictName } from '../model/verdict.js';
 import type { Parse, Parsed } from './parse.js';
 
 /** Redactors that come with ragspan. */
@@ -31,7 +31,6 @@ export interface IncidentSettings {
   readonly maxFiles: number;
 }
 
-const VERDICTS: readonly VerdictName[] = ['H1', 'H2', 'H3', 'H3a', 'H3b', 'HOLD', 'UNKNOWN', 'UNDECLARED'];
 const KEYS = new Set(['dir', 'when', 'withText', 'redactors', 'maxPerMinute', 'maxFiles']);
 
 const problem = (text: string): { readonly problem: string } => ({ problem: text });
@@ -61,7 +60,7 @@ function fromObject(raw: unknown): Parsed<IncidentSettings | undefined> {
   if (typeof dir !== 'string' || dir === '') return problem('has no folder: dir');
   if (typeof withText !== 'boolean') return problem('has a withText that is not true or false');
   const verdicts = verdictSet(when);
-  if (verdicts === undefined) return problem(`has a when that is no list of verdicts (${VERDICTS.join(', ')})`);
+  if (verdicts === undefined) return problem(`has a when that is no list of verdicts (${VERDICT_NAMES.join(', ')})`);
   if (!Array.isArray(redactors) || !redactors.every(isRedactor))
     return problem(`has redactors that are neither ${REDACTOR_NAMES.join(', ')} nor of the form {rule, find}`);
   const maxPerMinute = count(given['maxPerMinute'], 30);
@@ -75,7 +74,7 @@ function verdictSet(raw: unknown): ReadonlySet<VerdictName> | undefined {
   if (!Array.isArray(raw) || raw.length === 0) return undefined;
   const chosen = new Set<VerdictName>();
   for (const one of raw as readonly unknown[]) {
-    const name = VERDICTS.find((verdict) => verdict === one);
+    const name = VERDICT_NAMES.find((verdict) => verdict === one);
     if (name === undefined) return undefined;
     chosen.add(name);
     if (name === 'H3') chosen.add('H3a').add('H3b');

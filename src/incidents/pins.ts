@@ -3,6 +3,7 @@ import type { Frozen } from '../attribution/freeze.js';
 import { pinSources } from '../attribution/side-numbers.js';
 import type { RunVerdict } from '../model/verdict.js';
 import type { PinsMessage } from '../proto/messages.generated.js';
+import { given } from './given.js';
 import { canonicalJson } from './sealed-json.js';
 
 /** Of the answering call and its assembly record, as logged; what is not logged is left out. */
@@ -26,10 +27,6 @@ export function pinsOf(frozen: Frozen, verdict: RunVerdict): PinsMessage {
     ...(parameters.length === 0 ? {} : { parameters: Object.fromEntries(parameters) }),
     ...given('config_sha256', verdict.sha256?.config),
   };
-}
-
-function given<K extends string, V>(key: K, value: V | undefined): { readonly [key in K]?: V } {
-  return value === undefined ? {} : ({ [key]: value } as { readonly [key in K]?: V });
 }
 
 /** Undefined for what JSON cannot hold. */

@@ -1,4 +1,5 @@
 /** What of an incident decides whether it pairs, and whether its artifacts are its own. */
+import { given } from '../incidents/given.js';
 import { canonicalJson, sealedSha256 } from '../incidents/sealed-json.js';
 import type { TextHash } from '../model/judging-options.js';
 import { messageToJson } from '../proto/messages.js';
@@ -37,10 +38,6 @@ export function pairingKeyOf(incident: IncidentMessage, hash: TextHash): Pairing
     ...given('context_sha256', triple.context?.sha256),
     ...given('retrieval_sha256', retrieved),
   };
-}
-
-function given<K extends string, V>(key: K, value: V | undefined): { readonly [key in K]?: V } {
-  return value === undefined ? {} : ({ [key]: value } as { readonly [key in K]?: V });
 }
 
 function tripleSha256(triple: TripleMessage, hash: TextHash): string {

@@ -1,6 +1,7 @@
 /** The result of one run, exactly the run object of spec §14. Keys are the wire's own names. */
 
-export type VerdictName = 'H1' | 'H2' | 'H3' | 'H3a' | 'H3b' | 'HOLD' | 'UNKNOWN' | 'UNDECLARED';
+export const VERDICT_NAMES = ['H1', 'H2', 'H3', 'H3a', 'H3b', 'HOLD', 'UNKNOWN', 'UNDECLARED'] as const;
+export type VerdictName = (typeof VERDICT_NAMES)[number];
 export type Candidate = 'H1' | 'H2' | 'H3' | 'HOLD';
 export type Boundary = 'retrieval' | 'assembly' | 'generation';
 

@@ -1,6 +1,6 @@
 /** An incident, or a run as one, with the words that stand around it on a page. */
 import { paperForm } from '../../incidents/show/paper-form.js';
-import type { RunVerdict, VerdictName } from '../../model/verdict.js';
+import { VERDICT_NAMES, type RunVerdict } from '../../model/verdict.js';
 import type { BoundaryWords, IncidentView, PairingView } from '../../page/incident-view.js';
 import { quotedWords } from '../../page/parts/output-column.js';
 import type { IncidentMessage } from '../../proto/messages.generated.js';
@@ -8,16 +8,7 @@ import { nextSteps } from '../../wording/next-steps.js';
 import { headline } from '../../wording/verdict-words.js';
 import { boundaryRows } from '../report/boundaries.js';
 
-const VERDICTS: ReadonlySet<string> = new Set<VerdictName>([
-  'H1',
-  'H2',
-  'H3',
-  'H3a',
-  'H3b',
-  'HOLD',
-  'UNKNOWN',
-  'UNDECLARED',
-]);
+const VERDICTS: ReadonlySet<string> = new Set(VERDICT_NAMES);
 
 export interface ViewOptions {
   readonly isFrozen: boolean;

@@ -6,6 +6,7 @@ import type { RunVerdict } from '../../model/verdict.js';
 import type { BoundaryDiffMessage, IncidentMessage, PredictionMessage } from '../../proto/messages.generated.js';
 import { nextSteps } from '../../wording/next-steps.js';
 import { BOUNDARIES, firstDivergence, type BoundaryName } from '../diff.js';
+import { given } from '../given.js';
 import { isoTime } from '../predict.js';
 import { quoteOf } from './quote.js';
 import { reRuns, type ReRuns } from './re-runs.js';
@@ -115,10 +116,6 @@ export function paperForm(incident: IncidentMessage, pairsWith: readonly string[
     next: nextAction(incident),
     notes: incident.notes ?? [],
   };
-}
-
-function given<K extends string, V>(key: K, value: V | undefined): { readonly [key in K]?: V } {
-  return value === undefined ? {} : ({ [key]: value } as { readonly [key in K]?: V });
 }
 
 function distractorsOf({ verdict, triple }: IncidentMessage): string[] {
