@@ -1,14 +1,6 @@
 /** Numbers and times as a person reads them. */
 
-const GROUPED = new Intl.NumberFormat('en-US');
-
-export function grouped(value: number): string {
-  return GROUPED.format(value);
-}
-
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`;
-}
+export { grouped, plural } from '../wording/numbers.js';
 
 export function bytesText(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];

@@ -1,14 +1,8 @@
 /** Numbers and times as a person reads them. */
 
-const GROUPED = new Intl.NumberFormat('en-US');
+import { grouped, plural } from '../wording/numbers.js';
 
-export function grouped(value: number): string {
-  return GROUPED.format(value);
-}
-
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`;
-}
+export { grouped, plural };
 
 /** `token` of 8,192 is `tokens`; what is no unit of ours stays as it is. */
 export function inUnit(count: number, unit: string | undefined): string {

@@ -28,13 +28,14 @@ export function journalHead(plan: SplitTestPlan, { appPath, testedBy, judging, h
       casesSha256: hash.sha256(cases),
     })),
     repairs: plan.repairs.map((repair) => {
-      const text = messageToJson('SplitTest', { ...EMPTY, repairs: [repair] });
+      const text = messageToJson('SplitTest', { ...EMPTY_SPLIT_TEST, repairs: [repair] });
       return (JSON.parse(text) as { readonly repairs: readonly Json[] }).repairs[0];
     }),
   };
 }
 
-const EMPTY = {
+/** A split test of which one part alone is written. */
+export const EMPTY_SPLIT_TEST = {
   version: 1,
   started_at_unix_nano: 0n,
   app: '',

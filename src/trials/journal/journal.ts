@@ -13,7 +13,7 @@ import { fileError, IncidentError } from '../../incidents/incident-error.js';
 import type { TextHash } from '../../model/judging-options.js';
 import { messageFromJson, messageToJson } from '../../proto/messages.js';
 import type { TrialMessage } from '../../proto/messages.generated.js';
-import { changedSince } from './journal-head.js';
+import { changedSince, EMPTY_SPLIT_TEST } from './journal-head.js';
 import { openLine, sealLine, type Json } from './journal-line.js';
 
 const MODE = 0o600;
@@ -165,16 +165,7 @@ function trialOf(line: Json, path: string, number: number): TrialMessage {
 }
 
 function trialToJson(trial: TrialMessage): unknown {
-  const text = messageToJson('SplitTest', {
-    version: 1,
-    started_at_unix_nano: 0n,
-    app: '',
-    app_sha256: '',
-    tested_by: '',
-    trials_per_cell: 0,
-    trials: [trial],
-    sha256: '',
-  });
+  const text = messageToJson('SplitTest', { ...EMPTY_SPLIT_TEST, trials: [trial] });
   return (JSON.parse(text) as { readonly trials: readonly unknown[] }).trials[0];
 }
 
