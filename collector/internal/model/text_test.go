@@ -212,6 +212,10 @@ func TestVerdictWordsAreThoseOfTheTypeScriptHalf(t *testing.T) {
 	source, err := os.ReadFile("../../../src/model/verdict.ts")
 	require.NoError(t, err)
 	lists := map[string][]string{
+		"VERDICT_NAMES": words([]model.VerdictName{
+			model.VerdictH1, model.VerdictH2, model.VerdictH3, model.VerdictH3a, model.VerdictH3b, model.VerdictHold,
+			model.VerdictUnknown, model.VerdictUndeclared,
+		}),
 		"FATES": words(model.Fates), "FORMS": words(model.Forms), "H1_REASONS": words(model.H1Reasons),
 		"H2_REASONS": words(model.H2Reasons), "H3_REASONS": words(model.H3Reasons),
 		"UNKNOWN_REASONS": words(model.UnknownReasons), "LOSSES": words(model.Losses), "FINDINGS": words(model.Findings),
@@ -227,10 +231,6 @@ func TestVerdictWordsAreThoseOfTheTypeScriptHalf(t *testing.T) {
 		assert.Equal(t, theirs, lists[one[1]], one[1])
 	}
 	for name, ours := range map[string][]string{
-		"VerdictName": words([]model.VerdictName{
-			model.VerdictH1, model.VerdictH2, model.VerdictH3, model.VerdictH3a, model.VerdictH3b, model.VerdictHold,
-			model.VerdictUnknown, model.VerdictUndeclared,
-		}),
 		"Boundary":       words([]model.Boundary{model.BoundaryRetrieval, model.BoundaryAssembly, model.BoundaryGeneration}),
 		"AcceptableForm": words(model.AcceptableForms),
 		"Outcome":        words([]model.Outcome{model.OutcomeAbstained, model.OutcomeAnsweredEmpty, model.OutcomeAnswered}),
