@@ -20,6 +20,7 @@ if (vectors !== undefined && vectors !== '')
 
 let passed = 0;
 let failed = 0;
+const broken: string[] = [];
 for (const suite of (named.length > 0 ? named : Object.keys(suites)).flatMap((name) => suites[name] ?? [])) {
   const started = performance.now();
   const count = await runOne(suite);
@@ -29,7 +30,10 @@ for (const suite of (named.length > 0 ? named : Object.keys(suites)).flatMap((na
   console.log(`${suite.name.padEnd(20)} ${count.passed} passed, ${count.failed} failed${skipped} (${seconds} s)`);
   passed += count.passed;
   failed += count.failed;
+  if (count.failed > 0) broken.push(`${suite.name} (${count.failed})`);
 }
+// What failed may stand thousands of lines above: name it once more where people look.
+if (broken.length > 0) console.log(`with failures: ${broken.join(', ')}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 

@@ -35,7 +35,7 @@ export function configSha256(sources: PinSources, hash: TextHash): string | unde
   };
   for (const name of CALL_PINS) pins[name] = call?.pins[name];
   const present = Object.entries(pins).flatMap(([name, value]): [string, string][] => {
-    const json = canonicalJson(value);
+    const json = pinJson(value);
     return json === undefined ? [] : [[name, json]];
   });
   if (present.length === 0) return undefined;
@@ -46,8 +46,8 @@ export function configSha256(sources: PinSources, hash: TextHash): string | unde
 /** Far deeper than any request parameter; what lies below is left out. */
 const MAX_DEPTH = 64;
 
-/** RFC 8785 for the values pins have; undefined for what JSON cannot hold. */
-export function canonicalJson(value: unknown, depth = 0): string | undefined {
+/** RFC 8785 for the values pins have: unlike in a sealed file null is left out, and a large integer is a string. Undefined for what JSON cannot hold. */
+export function pinJson(value: unknown, depth = 0): string | undefined {
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -63,9 +63,9 @@ export function canonicalJson(value: unknown, depth = 0): string | undefined {
         : JSON.stringify(value.toString());
     case 'object': {
       if (value === null || depth >= MAX_DEPTH) return undefined;
-      if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1) ?? 'null').join(',')}]`;
+      if (Array.isArray(value)) return `[${value.map((item) => pinJson(item, depth + 1) ?? 'null').join(',')}]`;
       const entries = Object.entries(value).flatMap(([key, held]): [string, string][] => {
-        const json = canonicalJson(held, depth + 1);
+        const json = pinJson(held, depth + 1);
         return json === undefined ? [] : [[key, json]];
       });
       entries.sort(([a], [b]) => (a < b ? -1 : 1));

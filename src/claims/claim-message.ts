@@ -1,5 +1,5 @@
 /** Claims and their problems as a replay record stores them (`proto/ragspan/v1/replay.proto`). */
-import { canonicalJson } from '../attribution/pins.js';
+import { pinJson } from '../attribution/pins.js';
 import { currentHash } from '../instrumentation/capture.js';
 import { isInvalidText } from '../model/text.js';
 import { utf8Length, wellFormed } from '../model/utf8.js';
@@ -57,7 +57,7 @@ function storedValues(claim: Claim, { words }: ClaimStorage): Record<string, str
   if (words === undefined || typeof claim?.values !== 'object' || claim.values === null) return undefined;
   const stored: [string, string][] = [];
   for (const [name, value] of Object.entries(claim.values)) {
-    const json = canonicalJson(storedValue(value, words, 0));
+    const json = pinJson(storedValue(value, words, 0));
     if (json !== undefined) stored.push([wellFormed(name), json]);
   }
   return stored.length === 0 ? undefined : Object.fromEntries(stored);

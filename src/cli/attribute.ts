@@ -7,7 +7,6 @@ import { EXIT_DONE, EXIT_FAIL_ON, EXIT_UNUSABLE, UsageError, type Io } from './i
 import { JudgedSources } from './judged-sources.js';
 import { JUDGING_FLAGS, JUDGING_HELP, judgingSettings } from './judging-flags.js';
 import { CASE_FLAGS, caseBookOrProblems } from './load-cases.js';
-import { plural } from './numbers.js';
 import { runReport } from './report/run-report.js';
 import { Summary } from './report/summary.js';
 import { styleFor } from './style.js';
@@ -88,10 +87,9 @@ export async function attributeCommand(args: readonly string[], io: Io): Promise
     if (failOn.size === 0 && io.isOutClosed()) break;
   }
   judged.progress.clear();
-  const { damages } = judged;
-  await printer.end(damages);
-  if (damages > 0) {
-    io.err(`ragspan: ${plural(damages, 'place')} could not be read; the rest was judged\n`);
+  await printer.end(judged.damages);
+  if (judged.damageSummary !== undefined) {
+    io.err(judged.damageSummary);
     return EXIT_UNUSABLE;
   }
   return hasFailed ? EXIT_FAIL_ON : EXIT_DONE;

@@ -6,6 +6,7 @@ import type { TraceSource } from '../files/read/trace-file.js';
 import type { CaseBook } from '../model/case.js';
 import { escapeText } from './escape-text.js';
 import type { Io } from './io.js';
+import { plural } from './numbers.js';
 import { Progress } from './progress.js';
 
 export interface JudgedSourcesOptions {
@@ -22,6 +23,7 @@ export class JudgedSources {
   readonly #sources: readonly TraceSource[];
   readonly #options: JudgedSourcesOptions;
   #damages = 0;
+  #runs = 0;
 
   constructor(sources: readonly TraceSource[], options: JudgedSourcesOptions) {
     this.#sources = sources;
@@ -36,7 +38,7 @@ export class JudgedSources {
 
   async *runs(): AsyncGenerator<JudgedFileRun> {
     const { book, judging, io } = this.#options;
-    yield* judgeFiles(this.#sources, {
+    const judged = judgeFiles(this.#sources, {
       ...(book === undefined ? {} : { book }),
       judging,
       onProgress: (state) => this.progress.update(state),
@@ -46,6 +48,20 @@ export class JudgedSources {
         io.err(`ragspan: ${escapeText(damageText(damage))}\n`);
       },
     });
+    for await (const run of judged) {
+      this.#runs += 1;
+      yield run;
+    }
     this.progress.clear();
+  }
+
+  /** The last word on what could not be read; undefined when all of it could. */
+  get damageSummary(): string | undefined {
+    if (this.#damages === 0) return undefined;
+    const rest =
+      this.#runs === 0
+        ? 'no run was found beside it'
+        : `${plural(this.#runs, 'run')} beside it ${this.#runs === 1 ? 'was' : 'were'} judged`;
+    return `ragspan: ${plural(this.#damages, 'place')} could not be read; ${rest}\n`;
   }
 }

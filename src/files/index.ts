@@ -14,5 +14,5 @@ export { damageText, type Damage, type Place } from './read/damage.js';
 export { SourceError } from './read/source-error.js';
 export { readSpanRecords, type SpanRecords } from './read/span-records.js';
 export { bytesSource, fileSource, type TraceSource } from './read/trace-file.js';
-export { canonicalJson, verdictJson, VerdictJsonWriter } from './verdict-json.js';
+export { verdictFormJson, verdictJson, VerdictJsonWriter } from './verdict-json.js';
 export { traceFileBytes, writeTraceFile, type TraceFileOptions, type TraceFormat } from './write/trace-file.js';

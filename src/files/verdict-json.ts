@@ -5,11 +5,11 @@
 import type { RunVerdict } from '../model/verdict.js';
 
 export function verdictJson(runs: readonly RunVerdict[]): string {
-  return canonicalJson({ version: 1, runs });
+  return verdictFormJson({ version: 1, runs });
 }
 
 /** Any plain value in that form. Undefined members and empty arrays are left out. */
-export function canonicalJson(value: unknown): string {
+export function verdictFormJson(value: unknown): string {
   return `${escapeLineSeparators(JSON.stringify(sorted(value), undefined, 2))}\n`;
 }
 
@@ -42,7 +42,7 @@ export class VerdictJsonWriter {
   run(verdict: RunVerdict): void {
     this.#write(this.#count === 0 ? '{\n  "runs": [\n' : ',\n');
     this.#count += 1;
-    this.#write(canonicalJson(verdict).trimEnd().replace(/^/gmu, '    '));
+    this.#write(verdictFormJson(verdict).trimEnd().replace(/^/gmu, '    '));
   }
 
   end(): void {

@@ -174,6 +174,7 @@ describe('ragspan attribute: the exit status', () => {
       const { status, out, err } = await run(['attribute', '--format', 'json', given], { stdin });
       expect({ status, out }).toEqual({ status: 2, out: '{\n  "version": 1\n}\n' });
       expect(err).toContain(`ragspan: ${shown}, byte 0: ${problem}`);
+      expect(err).toContain('ragspan: 1 place could not be read; no run was found beside it\n');
     }
   });
 
@@ -198,6 +199,7 @@ describe('ragspan attribute: the exit status', () => {
     expect(out).toBe(expected('canonical-b'));
     expect(err).toMatch(/damaged\.jsonl, line 2, byte \d+, resourceSpans\[0\]\.scopeSpans\[0\]\.spans\[0\]: /u);
     expect(err).toContain('no/such/file: there is no such file');
+    expect(err).toContain('ragspan: 2 places could not be read; 1 run beside it was judged\n');
   });
 
   it.each([
