@@ -1,6 +1,17 @@
 /** File systems as they come: links, none of them, locks whose holder is gone. */
 import * as fs from 'node:fs/promises';
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -77,7 +88,13 @@ describe('replacing', () => {
 });
 
 describe('a lock', () => {
-  const mark = (holder: object): string => JSON.stringify({ host: hostname(), nonce: 'x', ...holder });
+  /** What a process is numbered in, where the system says. */
+  const processes = existsSync('/proc/self/ns/pid') ? readlinkSync('/proc/self/ns/pid') : undefined;
+  const mark = (holder: object): string => JSON.stringify({ host: hostname(), processes, nonce: 'x', ...holder });
+  const age = (path: string, seconds: number): void => {
+    const then = Date.now() / 1000 - seconds;
+    utimesSync(path, then, then);
+  };
 
   it.skipIf(process.platform !== 'linux')('of a process whose number another one has now is taken over', async () => {
     const path = join(folder(), 'ledger.jsonl');
@@ -90,6 +107,7 @@ describe('a lock', () => {
   it.each([
     ['this process, which runs', { pid: process.pid }],
     ['another machine', { pid: 2 ** 30, host: 'elsewhere' }],
+    ['another container of this host name, whose processes are not seen', { pid: 2 ** 30, processes: 'pid:[1]' }],
   ])('of %s is waited for, and named', async (_name, holder) => {
     const path = join(folder(), 'ledger.jsonl');
     writeFileSync(`${path}.lock`, mark(holder));
@@ -97,6 +115,22 @@ describe('a lock', () => {
       new RegExp(`process ${holder.pid} on .* has held the file for more than 50 ms`, 'u'),
     );
     expect(readFileSync(`${path}.lock`, 'utf8')).toBe(mark(holder));
+  });
+
+  it('of another container is taken over when nobody has renewed it for long', async () => {
+    const path = join(folder(), 'ledger.jsonl');
+    writeFileSync(`${path}.lock`, mark({ pid: process.pid, processes: 'pid:[1]' }));
+    age(`${path}.lock`, 60);
+    expect(await withFileLock(path, async () => Promise.resolve('done'), { waitMillis: 2_000 })).toBe('done');
+  });
+
+  it('is renewed while it is held, and so known to be alive', async () => {
+    const path = join(folder(), 'ledger.jsonl');
+    await withFileLock(path, async () => {
+      age(`${path}.lock`, 60);
+      await vi.waitFor(() => expect(Date.now() - statSync(`${path}.lock`).mtimeMs).toBeLessThan(20_000), 10_000);
+    });
+    expect(existsSync(`${path}.lock`)).toBe(false);
   });
 
   it('of a process that ended is taken over', async () => {

@@ -6,9 +6,11 @@
  * another one since (the first process of a container is always 1), where the system says when a
  * process began: whoever wants to must first make
  * `FILE.lock.takeover`, so that of two only one removes the dead lock, and none a live one.
+ * Containers may share a host name (those of one pod do) and a volume, and not see each other's
+ * processes. Between them the age of the lock tells: its holder renews it every two seconds.
  */
 import { randomBytes } from 'node:crypto';
-import { open, readFile, stat, unlink } from 'node:fs/promises';
+import { open, readFile, readlink, stat, unlink, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileError, IncidentError } from '../incident-error.js';
@@ -22,6 +24,9 @@ const WAIT_MILLIS = 30_000;
 const LONGEST_PAUSE_MILLIS = 50;
 /** Naming the holder and removing a dead lock take microseconds: what is older was left by a process killed meanwhile. */
 const STALE_MILLIS = 5_000;
+const RENEW_MILLIS = 2_000;
+/** Ten renewals missed: the holder is gone, not merely slow. */
+const ABANDONED_MILLIS = 20_000;
 
 /** Runs `work` while no other process does with the same `path`. Throws an IncidentError when the wait is over. */
 export async function withFileLock<T>(path: string, work: () => Promise<T>, options: LockOptions = {}): Promise<T> {
@@ -30,12 +35,16 @@ export async function withFileLock<T>(path: string, work: () => Promise<T>, opti
     pid: process.pid,
     began: await beginOf(process.pid),
     host: hostname(),
+    processes: await processSpace(),
     nonce: randomBytes(8).toString('hex'),
   });
   await acquire(lock, mark, options.waitMillis ?? WAIT_MILLIS);
+  const renewal = setInterval(() => void renew(lock, mark), RENEW_MILLIS);
+  renewal.unref();
   try {
     return await work();
   } finally {
+    clearInterval(renewal);
     // Only what is still ours: a lock that was taken over belongs to another.
     if ((await readFile(lock, 'utf8').catch(() => '')) === mark) await unlink(lock).catch(() => undefined);
   }
@@ -55,6 +64,13 @@ async function acquire(lock: string, mark: string, waitMillis: number): Promise<
     // Not in step with the others that wait.
     await sleep(1 + Math.random() * Math.min(LONGEST_PAUSE_MILLIS, 2 ** Math.min(tries, 6)));
   }
+}
+
+/** Only what is still ours: see `withFileLock`. */
+async function renew(lock: string, mark: string): Promise<void> {
+  if ((await readFile(lock, 'utf8').catch(() => '')) !== mark) return;
+  const now = new Date();
+  await utimes(lock, now, now).catch(() => undefined);
 }
 
 /** The mark is written after the file is there: an empty lock is one that is just being made. */
@@ -80,8 +96,14 @@ async function beginOf(pid: number): Promise<string | undefined> {
   return line.slice(line.lastIndexOf(')') + 2).split(' ')[19];
 }
 
+/** Which processes this one sees (the pid namespace); undefined where the system does not say (Linux does). */
+async function processSpace(): Promise<string | undefined> {
+  return readlink('/proc/self/ns/pid').catch(() => undefined);
+}
+
 interface Holder {
   readonly pid?: unknown;
+  readonly processes?: unknown;
   readonly began?: unknown;
   readonly host?: unknown;
 }
@@ -95,9 +117,9 @@ function holderOf(mark: string): Holder | undefined {
   }
 }
 
-async function isOld(path: string): Promise<boolean> {
+async function isOld(path: string, millis = STALE_MILLIS): Promise<boolean> {
   const made = await stat(path).catch(() => undefined);
-  return made !== undefined && Date.now() - made.mtimeMs > STALE_MILLIS;
+  return made !== undefined && Date.now() - made.mtimeMs > millis;
 }
 
 /** Of another machine nothing can be told: that lock is waited for. */
@@ -105,6 +127,7 @@ async function isDead(lock: string, mark: string): Promise<boolean> {
   if (mark === '') return isOld(lock);
   const holder = holderOf(mark);
   if (holder === undefined || typeof holder.pid !== 'number' || holder.host !== hostname()) return false;
+  if (holder.processes !== (await processSpace())) return isOld(lock, ABANDONED_MILLIS);
   try {
     process.kill(holder.pid, 0);
     const began = await beginOf(holder.pid);
