@@ -334,16 +334,25 @@ describe('CSV', () => {
   it('a quote out of place ends the reading: what follows could be read as anything', async () => {
     const { file, leftOut } = await imported('question,context\nq1,c1\n"q"3,c3\nq4,"c4\nq5,c5\n');
     expect(file.cases.map(({ when }) => when.input)).toEqual(['q1']);
-    expect(leftOut).toEqual([expect.stringMatching(/^3: : Invalid Closing Quote.*nothing after it was read$/)]);
+    expect(leftOut).toEqual([
+      expect.stringMatching(/^3: : a quoted field goes on after its closing quote; .*: nothing after it was read$/),
+    ]);
+  });
+
+  it('so does a quote in the middle of a field', async () => {
+    const { leftOut } = await imported('question,context\nq1,c1\nq2,5" screen\nq3,c3\n');
+    expect(leftOut).toEqual([expect.stringMatching(/^3: : a quote stands in a field that does not begin with one/)]);
   });
 
   it('a quote that never closes costs its own record, in bounded memory', async () => {
     const { file, leftOut } = await imported(`question,context\nq1,c1\n"${'x\n'.repeat(50_000)}`, 'a.csv', {}, 65_536);
     expect(file.cases).toHaveLength(1);
-    expect(leftOut).toEqual([expect.stringContaining('Quote Not Closed')]);
+    expect(leftOut).toEqual([expect.stringContaining('a quoted field is not closed before the file ends')]);
     const huge = await imported(`question,context\nq1,c1\n"${'x'.repeat(9 * 1024 * 1024)}\n`, 'a.csv', {}, 65_536);
     expect(huge.file.cases).toHaveLength(1);
-    expect(huge.leftOut.join()).toContain('Max Record Size');
+    expect(huge.leftOut.join()).toContain(
+      'the row is longer than 8388608 characters; look for a quote that is not closed',
+    );
   });
 
   it('two columns of one name are an error', async () => {

@@ -65,9 +65,26 @@ export async function* csvRows(text: AsyncIterable<string>, delimiter: string): 
   }
 }
 
-function brokenBy({ message, ...fault }: CsvError, lines: LineCount): BrokenRow {
+/** What the parser's codes mean for the one who has the file; any other is given in its own words. */
+const FAULTS: ReadonlyMap<string, string> = new Map([
+  ['CSV_INVALID_CLOSING_QUOTE', 'a quoted field goes on after its closing quote; write quotes inside it twice ("")'],
+  [
+    'INVALID_OPENING_QUOTE',
+    'a quote stands in a field that does not begin with one; quote the field, and write that quote twice ("")',
+  ],
+  [
+    'CSV_QUOTE_NOT_CLOSED',
+    'a quoted field is not closed before the file ends; close it, or write quotes inside it twice ("")',
+  ],
+  [
+    'CSV_MAX_RECORD_SIZE',
+    `the row is longer than ${MAX_ROW_UNITS} characters; look for a quote that is not closed, or shorten it`,
+  ],
+]);
+
+function brokenBy({ code, message, ...fault }: CsvError, lines: LineCount): BrokenRow {
   const place = typeof fault['lines'] === 'number' ? String(lines.real(fault['lines'])) : '?';
-  return { place, problem: `${message.slice(0, 200)}; mend its quotes: nothing after it was read` };
+  return { place, problem: `${FAULTS.get(code) ?? message.slice(0, 200)}: nothing after it was read` };
 }
 
 /** csv-parse counts CR and LF inside quotes apart. */
