@@ -386,14 +386,20 @@ Take the ledger from a copy that nobody touched; entries are added by ragspan al
     });
   });
 
-  it('keeps to a narrow terminal, but for the hash that is there to be copied', async () => {
-    const desk = await deskWithFive();
-    await desk.ledger('pair', 'INC-114', 'INC-118');
-    const { out } = await run(['ledger', 'list', '--ledger', desk.ledgerPath], { env: { COLUMNS: '60' } });
-    const [, ...lines] = out.split('\n');
-    const wide = lines.filter((line) => line.length > 60);
-    expect(wide).toEqual([expect.stringMatching(/^head [0-9a-f]{64}$/)]);
-  });
+  it.each([40, 60])(
+    'keeps to a terminal of %d columns, but for the hash that is there to be copied',
+    async (columns) => {
+      const desk = await deskWithFive();
+      const long = 'INC-2026-refunds-eu-west-01';
+      await desk.ledger('add', await desk.freeze(long, FIVE['INC-114']));
+      await desk.ledger('pair', 'INC-114', 'INC-118');
+      await desk.ledger('pair', 'INC-114', long);
+      const { out } = await run(['ledger', 'list', '--ledger', desk.ledgerPath], { env: { COLUMNS: String(columns) } });
+      const [, ...lines] = out.split('\n');
+      const wide = lines.filter((line) => line.length > columns);
+      expect(wide).toEqual([expect.stringMatching(/^head [0-9a-f]{64}$/)]);
+    },
+  );
 
   it('is sealed under RAGSPAN_HASH_KEY', async () => {
     const desk = new Desk({ RAGSPAN_HASH_KEY: 'secret' });

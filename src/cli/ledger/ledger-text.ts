@@ -59,13 +59,16 @@ function classLines(
   const lines = isOneLine
     ? [`${style.bold(name)}  ${escapeText(facts)}`]
     : [style.bold(name), ...folded(facts, style.width)];
-  for (const { id, atUnixNano, sequence, key: own } of incidents)
-    lines.push(
-      `  ${padEnd(escapeText(id), width)}  ${style.dim(`${timeText(atUnixNano)}  entry ${sequence}${own.service === undefined ? '' : `  ${escapeText(own.service)}`}`)}`,
-    );
+  for (const { id, atUnixNano, sequence, key: own } of incidents) {
+    const parts = [timeText(atUnixNano), `entry ${sequence}`, ...(own.service === undefined ? [] : [own.service])];
+    const when = escapeText(parts.join('  '));
+    if (width + textWidth(when) + 4 <= style.width)
+      lines.push(`  ${padEnd(escapeText(id), width)}  ${style.dim(when)}`);
+    else lines.push(...folded(id, style.width), ...wrap(when, style.width - 4).map((line) => style.dim(`    ${line}`)));
+  }
   for (const { id } of incidents)
     for (const { incident, other, sequence } of open.get(id) ?? [])
-      lines.push(escapeText(`  paired: ${incident} and ${other} (entry ${sequence})`));
+      lines.push(...folded(`paired: ${incident} and ${other} (entry ${sequence})`, style.width));
   for (const offer of offers) lines.push(...folded(offerWords(offer), style.width).map(style.green));
   if (incidents.length === 1) lines.push(style.dim('  pairs with none so far'));
   return lines;
