@@ -1,5 +1,5 @@
 /** Verdicts as a flag names them: `H1,H2`; H3 stands for all three of its kinds. */
-import { VERDICT_NAMES, type VerdictName } from '../model/verdict.js';
+import { VERDICT_NAMES, verdictsNamed, type VerdictName } from '../model/verdict.js';
 import { UsageError } from './io.js';
 
 /** A flag that names nothing would do nothing: that is wrong usage. Throws a UsageError. */
@@ -10,14 +10,13 @@ export function readVerdictNames(flag: string, texts: readonly string[] | undefi
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '')) {
-    const name = VERDICT_NAMES.find((one) => one.toLowerCase() === word.toLowerCase());
-    if (name === undefined)
+    const named = verdictsNamed(word);
+    if (named === undefined)
       throw new UsageError(
         `${flag}: ${JSON.stringify(word)} is no verdict`,
         `The verdicts are ${VERDICT_NAMES.join(', ')}.`,
       );
-    chosen.add(name);
-    if (name === 'H3') chosen.add('H3a').add('H3b');
+    for (const name of named) chosen.add(name);
   }
   if (texts !== undefined && chosen.size === 0)
     throw new UsageError(`${flag} names no verdict`, `The verdicts are ${VERDICT_NAMES.join(', ')}.`);

@@ -1,6 +1,6 @@
 /** The option `incidents`: which runs the process freezes by itself, and where. */
 import type { Redactor } from '../model/redactor.js';
-import { VERDICT_NAMES, type VerdictName } from '../model/verdict.js';
+import { VERDICT_NAMES, verdictsNamed, type VerdictName } from '../model/verdict.js';
 import type { Parse, Parsed } from './parse.js';
 
 /** Redactors that come with ragspan. */
@@ -74,10 +74,9 @@ function verdictSet(raw: unknown): ReadonlySet<VerdictName> | undefined {
   if (!Array.isArray(raw) || raw.length === 0) return undefined;
   const chosen = new Set<VerdictName>();
   for (const one of raw as readonly unknown[]) {
-    const name = VERDICT_NAMES.find((verdict) => verdict === one);
-    if (name === undefined) return undefined;
-    chosen.add(name);
-    if (name === 'H3') chosen.add('H3a').add('H3b');
+    const named = typeof one === 'string' ? verdictsNamed(one) : undefined;
+    if (named === undefined) return undefined;
+    for (const name of named) chosen.add(name);
   }
   return chosen;
 }

@@ -2,6 +2,13 @@
 
 export const VERDICT_NAMES = ['H1', 'H2', 'H3', 'H3a', 'H3b', 'HOLD', 'UNKNOWN', 'UNDECLARED'] as const;
 export type VerdictName = (typeof VERDICT_NAMES)[number];
+
+/** What a user means by a word, in any case: H3 stands for all three of its kinds. Undefined: no verdict. */
+export function verdictsNamed(word: string): readonly VerdictName[] | undefined {
+  const name = VERDICT_NAMES.find((one) => one.toLowerCase() === word.toLowerCase());
+  if (name === undefined) return undefined;
+  return name === 'H3' ? ['H3', 'H3a', 'H3b'] : [name];
+}
 export type Candidate = 'H1' | 'H2' | 'H3' | 'HOLD';
 export type Boundary = 'retrieval' | 'assembly' | 'generation';
 
