@@ -1,6 +1,5 @@
 /** `ragspan incident html`: one incident as one page that needs nothing else. */
 import { readIncident } from '../incidents/incident-file.js';
-import { replaceFile } from '../incidents/files/write-file.js';
 import { IncidentError } from '../incidents/incident-error.js';
 import { VERSION } from '../model/version.js';
 import { incidentPage } from '../page/incident-page.js';
@@ -8,6 +7,7 @@ import { parseArguments } from './arguments.js';
 import { escapeText } from './escape-text.js';
 import { INCIDENT_FLAGS, incidentHash, incidentPaths } from './incident/incident-files.js';
 import { EXIT_DONE, UsageError, type Io } from './io.js';
+import { writePageFile } from './page-file.js';
 import { incidentView } from './view/incident-view.js';
 import { ledgerPairings } from './view/ledger-pairings.js';
 
@@ -18,7 +18,8 @@ predictions against the diff, pairings, re-runs, what is next. It needs no netwo
 script. INCIDENT is a file, or an id in DIR (default: incidents).
 
   --ledger FILE        pairings from the ledger instead of those the incident names
-  --out FILE           default: standard output; a file that is there is replaced
+  --out FILE           default: standard output; a page that is there is replaced,
+                       any other file is not
   --hash-key KEY       key of the hashes (better: RAGSPAN_HASH_KEY)
 
 Exit status: 0 done; 2 wrong usage, or a file that cannot be read or was changed.
@@ -45,7 +46,7 @@ export async function incidentHtmlCommand(args: readonly string[], io: Io): Prom
     });
     const page = incidentPage(view, { madeBy: `ragspan ${VERSION}` });
     if (values.out === undefined) await io.out(page);
-    else await replaceFile(values.out, page);
+    else await writePageFile(values.out, page);
     if (values.out !== undefined) io.err(`ragspan: wrote ${escapeText(values.out)}\n`);
     return EXIT_DONE;
   } catch (error) {

@@ -1,5 +1,5 @@
 /** `ragspan incident html`: one file of a page. */
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ describe('ragspan incident html', () => {
     expect(printed.out).toMatch(/^<!doctype html>/u);
     expect(printed.out).toContain('INC-1');
     const out = join(folder, 'page.html');
-    writeFileSync(out, 'an older page');
+    writeFileSync(out, '<!doctype html>\nan older page');
     const written = await run(['incident', 'html', path, '--out', out]);
     expect([written.status, written.out]).toEqual([0, '']);
     expect(written.err).toContain('page.html');
@@ -61,6 +61,26 @@ describe('ragspan incident html', () => {
     const { status, out, err } = await run(['incident', 'html', path]);
     expect([status, out]).toEqual([2, '']);
     expect(err).toContain('INC-5.json: sha256: the file was changed after it was sealed');
+  });
+
+  it('never replaces evidence, under whatever name: only a page, or an empty file', async () => {
+    const path = await incidentFile('INC-6');
+    const link = join(folder, 'link.html');
+    symlinkSync(path, link);
+    const ledger = join(folder, 'kept.jsonl');
+    expect((await run(['ledger', 'add', path, '--ledger', ledger])).status).toBe(0);
+    const before = [path, ledger].map((file) => readFileSync(file, 'utf8'));
+    for (const out of [path, link, ledger]) {
+      const { status, out: printed, err } = await run(['incident', 'html', path, '--ledger', ledger, '--out', out]);
+      expect([status, printed]).toEqual([2, '']);
+      expect(err).toContain('is there already and is no HTML page');
+    }
+    expect([path, ledger].map((file) => readFileSync(file, 'utf8'))).toEqual(before);
+    const empty = join(folder, 'empty.html');
+    writeFileSync(empty, '');
+    expect((await run(['incident', 'html', path, '--out', empty])).status).toBe(0);
+    expect((await run(['incident', 'html', path, '--out', empty])).status).toBe(0);
+    expect((await run(['incident', 'html', path, '--out', folder])).err).toMatch(/is no file|is a folder/u);
   });
 
   it.each([
