@@ -1,9 +1,9 @@
 /** `ragspan doctor`: what was seen per kind and dialect, and what is missing (spec §12). */
 import { TraceHold } from '../files/hold/trace-hold.js';
-import { isReadError, readProblem } from '../files/judge-files.js';
+import { isReadError, sourceDamage } from '../files/judge-files.js';
 import { judgeRecords } from '../files/judge-records.js';
 import { damageText } from '../files/read/damage.js';
-import { bytesSource, fileSource, readTraceFile } from '../files/read/trace-file.js';
+import { fileSource, readTraceFile } from '../files/read/trace-file.js';
 import { parseArguments } from './arguments.js';
 import { doctorReport } from './doctor/doctor-report.js';
 import { newSurvey, surveyTrace } from './doctor/survey.js';
@@ -12,6 +12,7 @@ import { EXIT_DONE, EXIT_UNUSABLE, UsageError, type Io } from './io.js';
 import { JUDGING_FLAGS, JUDGING_HELP, judgingSettings } from './judging-flags.js';
 import { plural } from './numbers.js';
 import { startOtlpReceiver, type OtlpReceiver } from './otlp-receiver.js';
+import { readOtlpRequest } from './otlp/read-otlp-request.js';
 import { Progress } from './progress.js';
 import { styleFor } from './style.js';
 
@@ -95,7 +96,7 @@ async function readFiles(paths: readonly string[], hold: TraceHold, progress: Pr
     } catch (error) {
       if (!isReadError(error)) throw error;
       unread += 1;
-      io.err(`ragspan: ${escapeText(`${source.name}: ${readProblem(error)}`)}\n`);
+      io.err(`ragspan: ${escapeText(damageText(sourceDamage(source.name, error)))}\n`);
     }
   }
   return unread;
@@ -107,12 +108,13 @@ async function listen(port: number, seconds: number | undefined, hold: TraceHold
   try {
     receiver = await startOtlpReceiver({
       port,
-      onRequest: async ({ signal, body }) => {
-        if (signal === 'metrics' || body.length === 0) return;
+      onRequest: async ({ body }) => {
         requests += 1;
-        await readTraceFile(bytesSource(`request ${requests}`, body), hold.sink(`request ${requests}`));
+        const name = `request ${requests}`;
+        const outcome = await readOtlpRequest(body, name, hold.sink(name));
         if (io.isErrTerminal)
           io.err(`\r\u001b[K${plural(hold.spanCount, 'span')} in ${plural(requests, 'request')} so far …`);
+        return outcome;
       },
     });
   } catch (error) {

@@ -10,10 +10,11 @@ import { JUDGING_FLAGS, JUDGING_HELP, judgingSettings } from './judging-flags.js
 import { CASE_FLAGS, caseBookOrProblems } from './load-cases.js';
 import { plural } from './numbers.js';
 import { startOtlpReceiver, type OtlpReceiver } from './otlp-receiver.js';
+import { isLoopback } from './own-host.js';
 import { Progress } from './progress.js';
 import { totalBytes } from './trace-sources.js';
 import { fillShelf } from './view/fill-shelf.js';
-import { Guard, isLoopback, MIN_TOKEN_LENGTH, newToken } from './view/guard.js';
+import { Guard, MIN_TOKEN_LENGTH, newToken } from './view/guard.js';
 import { ledgerPairings } from './view/ledger-pairings.js';
 import { FILE_LIMITS, LIVE_LIMITS, MAX_REQUEST_BYTES } from './view/limits.js';
 import { LiveRuns } from './view/live-runs.js';
@@ -83,19 +84,20 @@ export async function viewCommand(args: readonly string[], io: Io): Promise<numb
     judging,
     redactors: redactorsOf({ ...values, redact: values.redact ?? 'none' }),
   };
+  const names = values['allow-host'] ?? [];
   const shelf = new RunShelf(otlpPort === undefined ? FILE_LIMITS : LIVE_LIMITS);
   const problems = new ProblemList();
   try {
     const ledger = values.ledger === undefined ? undefined : await ledgerPairings(values.ledger, judging.hash);
     await readFiles(paths, shelf, problems, showing, io);
     if (otlpPort === undefined && shelf.size === 0 && problems.count > 0) return EXIT_UNUSABLE;
-    const live = otlpPort === undefined ? undefined : await listen(otlpPort, { ...showing, shelf, problems });
+    const live = otlpPort === undefined ? undefined : await listen(otlpPort, { ...showing, shelf, problems }, names);
     const source = sourceName(paths, live?.receiver.port);
     const pages = { shelf, problems, source, ledger, madeBy: `ragspan ${VERSION}`, live: live?.state };
     const server = await startViewServer({
       host,
       port,
-      guard: new Guard({ token, host, names: values['allow-host'] ?? [] }),
+      guard: new Guard({ token, host, names }),
       madeBy: pages.madeBy,
       page: (path, query) => viewPage(pages, path, query),
       ...(live === undefined ? {} : { version: () => shelf.version }),
@@ -189,12 +191,14 @@ interface Live {
 async function listen(
   port: number,
   options: ShowingOptions & { readonly shelf: RunShelf; readonly problems: ProblemList },
+  names: readonly string[],
 ): Promise<Live> {
   const runs = new LiveRuns({ ...options, maxRequestBytes: MAX_REQUEST_BYTES });
   try {
     const receiver = await startOtlpReceiver({
       port,
-      onRequest: ({ signal, body }) => (signal === 'metrics' ? undefined : runs.receive(body)),
+      names,
+      onRequest: ({ body }) => runs.receive(body),
     });
     const state = (): LiveState => ({ url: receiver.url, spans: runs.spans, evicted: options.shelf.evicted });
     return { runs, receiver, state };

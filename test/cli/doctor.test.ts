@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { startOtlpReceiver } from '../../src/cli/otlp-receiver.js';
 import { readSpanRecords } from '../../src/files/read/span-records.js';
 import { fileSource } from '../../src/files/read/trace-file.js';
 import { traceFileBytes } from '../../src/files/write/trace-file.js';
@@ -110,6 +109,35 @@ describe('ragspan doctor', () => {
     expect(out).toContain('2 traces');
   });
 
+  it('says to the exporter and to the user what of a request it could not read', async () => {
+    let stop = (): void => undefined;
+    const interrupted = new Promise<void>((resolve) => {
+      stop = resolve;
+    });
+    let heard: (url: string) => void = () => undefined;
+    const listening = new Promise<string>((resolve) => {
+      heard = resolve;
+    });
+    const doctor = run(['doctor', '--listen', '0'], {
+      interrupted,
+      onErr: (text) => heard(/http:\/\/127\.0\.0\.1:\d+/u.exec(text)?.[0] ?? ''),
+    });
+    const url = await listening;
+    const answered = await fetch(`${url}/v1/traces`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: 'garbage',
+    });
+    expect([answered.status, await answered.json()]).toEqual([
+      400,
+      { message: expect.stringContaining('is none of OTLP JSON') },
+    ]);
+    stop();
+    const { status, err } = await doctor;
+    expect(status).toBe(2);
+    expect(err).toContain('request 1, byte 0: is none of OTLP JSON');
+  });
+
   it('stops by itself after --for seconds', async () => {
     expect((await run(['doctor', '--listen', '0', '--for', '0'])).status).toBe(0);
   });
@@ -118,40 +146,10 @@ describe('ragspan doctor', () => {
     [['doctor'], 'no trace file given'],
     [['doctor', '--listen', '1', 'file'], 'reads files or listens'],
     [['doctor', '--listen', 'here'], '"here" is no number'],
-    [['doctor', 'nowhere'], 'nowhere: there is no such file'],
+    [['doctor', 'nowhere'], 'nowhere: there is no such file: check the path\n'],
   ])('is 2 for wrong usage: %j', async (args, message) => {
     const { status, err } = await run(args);
     expect(status).toBe(2);
     expect(err).toContain(message);
-  });
-});
-
-describe('the OTLP receiver', () => {
-  it('refuses what is no OTLP, bodies that are too large, and says why', async () => {
-    const receiver = await startOtlpReceiver({ onRequest: () => undefined, maxBodyBytes: 10 });
-    const post = async (
-      path: string,
-      type: string,
-      body: string | Uint8Array<ArrayBuffer>,
-      encoding?: string,
-    ): Promise<number> =>
-      (
-        await fetch(receiver.url + path, {
-          method: 'POST',
-          headers: { 'content-type': type, ...(encoding === undefined ? {} : { 'content-encoding': encoding }) },
-          body,
-        })
-      ).status;
-    expect(await post('/v1/traces', 'application/json', '{}')).toBe(200);
-    expect(await post('/v1/metrics', 'application/x-protobuf', '')).toBe(200);
-    expect(await post('/v2/traces', 'application/json', '{}')).toBe(404);
-    expect(await post('/v1/traces', 'text/plain', '{}')).toBe(415);
-    expect((await fetch(`${receiver.url}/v1/traces`)).status).toBe(405);
-    expect(await post('/v1/traces', 'application/json', '{"a":"0123456789"}')).toBe(413);
-    expect(await post('/v1/traces', 'application/json', new Uint8Array(gzipSync('x'.repeat(1_000_000))), 'gzip')).toBe(
-      413,
-    );
-    expect(await post('/v1/traces', 'application/json', 'no gzip', 'gzip')).toBe(400);
-    await receiver.close();
   });
 });

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { incidentText } from '../../src/incidents/incident-file.js';
 import { listedPart } from '../../src/cli/view/list-query.js';
-import { Guard, isLoopback } from '../../src/cli/view/guard.js';
+import { isLoopback } from '../../src/cli/own-host.js';
+import { Guard } from '../../src/cli/view/guard.js';
 import { ProblemList } from '../../src/cli/view/problem-list.js';
 import { RunShelf, type ShelvedRun } from '../../src/cli/view/run-shelf.js';
 import { LiveRuns } from '../../src/cli/view/live-runs.js';
@@ -355,10 +356,10 @@ describe('live', () => {
 
   it('refuses what is no trace, and says so on the page', async () => {
     const { url, otlp } = await started([':0']);
-    await send(otlp, 'no trace at all');
-    await send(otlp, '{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"zz"}]}]}]}');
+    expect(await send(otlp, 'no trace at all')).toBe(400);
+    expect(await send(otlp, '{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"zz"}]}]}]}')).toBe(400);
     expect((await get(url)).status).toBe(200);
-    expect((await get(url)).body).toContain('could not be read');
+    expect((await get(url)).body).toContain('2 places could not be read');
   });
 
   it('lives through hostile spans', async () => {

@@ -5,23 +5,14 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { hostname } from 'node:os';
+import { hostOf, isLocalName, isLoopback } from '../own-host.js';
 
 export const MIN_TOKEN_LENGTH = 16;
 
 export function newToken(): string {
   return randomBytes(24).toString('base64url');
-}
-
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
-LOOPBACK.addAddress('::1', 'ipv6');
-
-export function isLoopback(host: string): boolean {
-  if (host === 'localhost') return true;
-  const version = isIP(host);
-  return version !== 0 && LOOPBACK.check(host, version === 4 ? 'ipv4' : 'ipv6');
 }
 
 export interface GuardOptions {
@@ -41,7 +32,7 @@ export class Guard {
   constructor({ token, host, names }: GuardOptions) {
     this.#token = token === undefined ? undefined : digest(token);
     this.#isLoopback = isLoopback(host);
-    const own = this.#isLoopback ? ['localhost'] : ['localhost', hostname().toLowerCase(), host.toLowerCase()];
+    const own = this.#isLoopback ? [] : [hostname().toLowerCase(), host.toLowerCase()];
     this.#names = new Set([...own, ...names.map((name) => name.toLowerCase())]);
   }
 
@@ -50,7 +41,7 @@ export class Guard {
     const host = hostOf(header);
     if (host === undefined) return false;
     if (isIP(host) !== 0) return !this.#isLoopback || isLoopback(host);
-    return this.#names.has(host) || host.endsWith('.localhost');
+    return this.#names.has(host) || isLocalName(host);
   }
 
   /** A token in the address, a cookie or an Authorization header; compared in constant time. */
@@ -96,10 +87,4 @@ function cookieOf(header: string | undefined, name: string): string | undefined 
     }
   }
   return undefined;
-}
-
-/** Without the port, in lower case, without brackets and a dot at the end. */
-function hostOf(header: string | undefined): string | undefined {
-  const found = /^(?:\[([0-9a-f:.]+)\]|([^:@/\\\s]+?)\.?)(?::\d{1,5})?$/iu.exec(header ?? '');
-  return (found?.[1] ?? found?.[2])?.toLowerCase();
 }

@@ -10,6 +10,7 @@ import { setImmediate } from 'node:timers/promises';
 import { TraceHold } from '../../files/hold/trace-hold.js';
 import { judgeRecords } from '../../files/judge-records.js';
 import { bytesSource, readTraceFile } from '../../files/read/trace-file.js';
+import type { OtlpOutcome } from '../otlp/read-otlp-request.js';
 import { ReceivedBatch } from './received-batch.js';
 import { faultText, type ProblemList } from './problem-list.js';
 import type { RunShelf } from './run-shelf.js';
@@ -56,14 +57,13 @@ export class LiveRuns {
     this.#changed = listener;
   }
 
-  /** Of one OTLP request, unpacked. */
-  async receive(bytes: Buffer): Promise<void> {
-    if (bytes.length === 0) return;
+  /** Of one OTLP request, unpacked: what of it could be read. */
+  async receive(bytes: Buffer): Promise<OtlpOutcome> {
     this.#requests += 1;
     const name = `request ${this.#requests}`;
     const batch = await ReceivedBatch.read(bytes, name, (problem) => this.#options.problems.add(problem));
     this.spans += batch.spans;
-    if (batch.traceIds.size === 0) return;
+    if (batch.traceIds.size === 0) return batch.outcome;
     this.#batches.push(batch);
     this.#heldBytes += bytes.length;
     for (const traceId of batch.traceIds) {
@@ -72,6 +72,7 @@ export class LiveRuns {
     }
     this.#bound();
     this.#judgeSoon();
+    return batch.outcome;
   }
 
   /** Judges what waits, at once. */

@@ -1,14 +1,15 @@
 /** One request of spans as it came, with the traces and run ids that are in it. */
 import { damageText } from '../../files/read/damage.js';
 import type { Sink } from '../../files/read/sink.js';
-import { bytesSource, readTraceFile } from '../../files/read/trace-file.js';
 import { RAGSPAN } from '../../semconv.js';
+import { NOTHING_SENT, readOtlpRequest, type OtlpOutcome } from '../otlp/read-otlp-request.js';
 
 export class ReceivedBatch {
   readonly traceIds = new Set<string>();
   /** Traces of each run id. */
   readonly runIds = new Map<string, Set<string>>();
   spans = 0;
+  outcome: OtlpOutcome = NOTHING_SENT;
 
   private constructor(
     readonly bytes: Buffer,
@@ -33,7 +34,7 @@ export class ReceivedBatch {
       },
       damage: (place, problem) => onProblem(damageText({ file: name, ...place, problem })),
     };
-    await readTraceFile(bytesSource(name, bytes), sink);
+    batch.outcome = await readOtlpRequest(bytes, name, sink);
     return batch;
   }
 }
