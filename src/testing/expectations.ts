@@ -1,5 +1,6 @@
 /** What a test may expect of a tested call, as plain functions; the matchers are made of them. */
-import type { RunVerdict, VerdictName } from '../model/verdict.js';
+import { mayBe } from '../model/may-be.js';
+import { VERDICT_NAMES, verdictsNamed, type RunVerdict, type VerdictName } from '../model/verdict.js';
 import type { TestedCall } from './tested-call.js';
 
 /** `H3` stands for H3, H3a and H3b, as `--fail-on` has it. */
@@ -18,25 +19,41 @@ export interface Outcome {
   message(): string;
 }
 
+/**
+ * What is expected of runs, and its negation. Both fail where nothing was measured: a negation that
+ * passed on no run, or on a run that no case applied to, would hold for ever.
+ */
+export interface Expected {
+  /** Every run that counts has it, and there is one. */
+  readonly met: boolean;
+  /** No run that counts has it or, being UNKNOWN, may have it, and there is one that counts. */
+  readonly avoided: boolean;
+  /** Why it is not met; why it is not avoided. */
+  message(isNegated: boolean): string;
+}
+
 /** Every run with a case holds, and there is one. */
-export function holds(tested: TestedCall): Outcome {
+export function holds(tested: TestedCall): Expected {
   return judge(tested, ['HOLD'], {}, 'to hold');
 }
 
 /** Every run with a case (where UNDECLARED is expected: every run) has this verdict, and there is one. */
-export function hasVerdict(tested: TestedCall, verdict: ExpectedVerdict, expected: VerdictExpectation = {}): Outcome {
+export function hasVerdict(tested: TestedCall, verdict: ExpectedVerdict, expected: VerdictExpectation = {}): Expected {
   const words = [verdict, ...(expected.reason === undefined ? [] : [`(${expected.reason})`])].join(' ');
-  return judge(tested, verdict === 'H3' ? ['H3', 'H3a', 'H3b'] : [verdict], expected, `to have the verdict ${words}`);
+  const named = verdictsNamed(verdict);
+  return named === undefined
+    ? nothingMeasured(`${JSON.stringify(verdict)} is no verdict; there are ${VERDICT_NAMES.join(', ')}`)
+    : judge(tested, named, expected, `to have the verdict ${words}`);
 }
 
 /** @throws RagspanAssertionError */
 export function assertHolds(tested: TestedCall): void {
-  throwUnless(holds(tested));
+  throwUnlessMet(holds(tested));
 }
 
 /** @throws RagspanAssertionError */
 export function assertVerdict(tested: TestedCall, verdict: ExpectedVerdict, expected: VerdictExpectation = {}): void {
-  throwUnless(hasVerdict(tested, verdict, expected));
+  throwUnlessMet(hasVerdict(tested, verdict, expected));
 }
 
 /** Its message is the whole report. */
@@ -44,8 +61,8 @@ export class RagspanAssertionError extends Error {
   override readonly name = 'RagspanAssertionError';
 }
 
-function throwUnless(outcome: Outcome): void {
-  if (!outcome.pass) throw new RagspanAssertionError(outcome.message());
+function throwUnlessMet(expected: Expected): void {
+  if (!expected.met) throw new RagspanAssertionError(expected.message(false));
 }
 
 function judge(
@@ -53,23 +70,26 @@ function judge(
   verdicts: readonly VerdictName[],
   expected: VerdictExpectation,
   what: string,
-): Outcome {
-  if (!isTestedCall(tested)) {
-    return {
-      pass: false,
-      message: () => 'expected what ragspanTest().run() resolves with; write expect(await rag.run(…))',
-    };
-  }
+): Expected {
+  if (!isTestedCall(tested))
+    return nothingMeasured('expected what ragspanTest().run() resolves with; write expect(await rag.run(…))');
   const judged = tested.verdicts.filter(
     (one) =>
       (expected.case === undefined || one.case === expected.case) &&
       (one.verdict !== 'UNDECLARED' || verdicts.includes('UNDECLARED')),
   );
-  const fitting = judged.filter(
-    (one) => verdicts.includes(one.verdict) && (expected.reason === undefined || one.reason === expected.reason),
-  );
-  const pass = judged.length > 0 && fitting.length === judged.length;
-  return { pass, message: () => messageOf(tested, judged, expected, pass ? `not ${what}` : what) };
+  const fits = (one: RunVerdict): boolean =>
+    verdicts.includes(one.verdict) && (expected.reason === undefined || one.reason === expected.reason);
+  const isMeasured = judged.length > 0;
+  return {
+    met: isMeasured && judged.every(fits),
+    avoided: isMeasured && !judged.some((one) => fits(one) || mayBe(one, verdicts)),
+    message: (isNegated) => messageOf(tested, judged, expected, isNegated ? `not ${what}` : what),
+  };
+}
+
+function nothingMeasured(why: string): Expected {
+  return { met: false, avoided: false, message: () => why };
 }
 
 function messageOf(

@@ -228,7 +228,7 @@ describe('when nothing can be said', () => {
     const message = await failure(async () => expect(tested).toHold());
     expect(message).toContain('no case applies to it\n  the cases: refund-status asks "Where is my refund?"');
     expect(tested).toHaveVerdict('UNDECLARED');
-    expect(tested).not.toHaveVerdict('HOLD');
+    expect(await failure(() => expect(tested).not.toHaveVerdict('UNDECLARED'))).toContain('it is UNDECLARED');
     expect(await failure(() => expect(tested).toHaveVerdict('H1', { case: 'other' }))).toContain(
       'the run of case other to have the verdict H1: that case applies to no run',
     );
@@ -238,6 +238,58 @@ describe('when nothing can be said', () => {
     const promise = rag.run(() => 'x');
     expect(await failure(() => expect(promise as never).toHold())).toContain('write expect(await rag.run(…))');
     await promise;
+  });
+});
+
+describe('a negated expectation', () => {
+  const held = ragspanTest({ cases: { cases: [golden('a', 'q?', 'refund PENDING', 'PENDING')] } });
+
+  it.each<readonly [string, () => unknown, string]>([
+    ['no run was seen', () => 'x', 'no run was seen\n  record the hand-offs'],
+    ['no case applies', () => small('another?'), 'no case applies to it\n  the cases: a asks "q?"'],
+  ])('fails where nothing was measured: %s', async (_, answer, why) => {
+    const tested = await held.run(answer);
+    const message = await failure(() => expect(tested).not.toHaveVerdict('H1'));
+    expect(message).toContain('expected the run not to have the verdict H1: ');
+    expect(message).toContain(why);
+    expect(await failure(() => expect(tested).not.toHold())).toContain(why);
+    expect(await failure(() => expect(tested).not.toHaveVerdict('H1', { case: 'other' }))).toContain('no');
+  });
+
+  it('fails on a promise that nobody awaited, and on a verdict that is none', async () => {
+    const promise = held.run(() => small('q?'));
+    expect(await failure(() => expect(promise as never).not.toHaveVerdict('H1'))).toContain(
+      'write expect(await rag.run(…))',
+    );
+    const tested = await promise;
+    expect(await failure(() => expect(tested).not.toHaveVerdict('H5' as never))).toContain('"H5" is no verdict');
+    expect(tested).not.toHaveVerdict('H1');
+    await expect(held.run(() => small('q?'))).resolves.not.toHaveVerdict('H2');
+  });
+
+  it('fails when one run of several has the verdict', async () => {
+    const tested = await held.run(async () => {
+      await run({ input: 'q?' }, () => small('q?', { chunks: ['noise'] }));
+      return run({ input: 'q?' }, () => small('q?'));
+    });
+    expect(tested.verdicts.map(({ verdict }) => verdict)).toEqual(['H1', 'HOLD']);
+    expect(await failure(() => expect(tested).not.toHaveVerdict('H1'))).toContain('it is H1');
+    expect(await failure(() => expect(tested).not.toHold())).toContain('HOLD');
+    expect(tested).not.toHaveVerdict('H2');
+    expect(tested).not.toHaveVerdict('H1', { reason: 'below_k' });
+  });
+
+  it('fails where an UNKNOWN leaves the verdict open, and passes where it rules it out', async () => {
+    const unchecked = ragspanTest({
+      cases: { cases: [{ id: 'a', when: { input: 'q?' }, need: { line: 'refund PENDING' } }] },
+    });
+    const tested = await unchecked.run(() => small('q?'));
+    expect(tested.verdicts.map(({ verdict, candidates }) => [verdict, candidates])).toEqual([
+      ['UNKNOWN', ['H3', 'HOLD']],
+    ]);
+    expect(tested).not.toHaveVerdict('H1');
+    for (const open of ['H3', 'H3a', 'HOLD'] as const)
+      expect(await failure(() => expect(tested).not.toHaveVerdict(open))).toContain('it is UNKNOWN');
   });
 });
 
