@@ -53,6 +53,11 @@ export async function casesImportCommand(args: readonly string[], io: Io): Promi
   if (path === undefined || rest.length > 0)
     throw new UsageError('cases import takes one file', 'Write ragspan cases import FILE; - is standard input.');
   const appendTo = values['append-to'];
+  if (appendTo === undefined && io.outFile === 'filled')
+    throw new UsageError(
+      'cases import prints a whole case file, and standard output is a file that holds something already',
+      'Write --append-to FILE instead of >> FILE: it also leaves out what the file asks already.',
+    );
   const target = appendTo === undefined ? undefined : openCaseFile(appendTo);
   const progress = new Progress(io, sizeOf(path));
   const rows = setRows({

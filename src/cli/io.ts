@@ -10,8 +10,8 @@ export interface Io {
   isOutClosed(): boolean;
   err(text: string): void;
   readonly isOutTerminal: boolean;
-  /** Standard output is a file with nothing in it yet (`> FILE`, or `>> FILE` the first time). */
-  readonly isOutEmptyFile: boolean;
+  /** Standard output is a file, with nothing in it yet (`> FILE`, or `>> FILE` the first time) or with something. */
+  readonly outFile: 'none' | 'empty' | 'filled';
   readonly isErrTerminal: boolean;
   /** Of the terminal, when there is one. */
   readonly columns: number | undefined;

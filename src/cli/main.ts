@@ -6,13 +6,13 @@ import { runCli } from './run-cli.js';
 
 const STDOUT = 1;
 
-function isEmptyFile(descriptor: number): boolean {
+function fileAt(descriptor: number): Io['outFile'] {
   try {
     const stat = fstatSync(descriptor);
-    return stat.isFile() && stat.size === 0;
+    return !stat.isFile() ? 'none' : stat.size === 0 ? 'empty' : 'filled';
   } catch {
     // Standard output is closed.
-    return false;
+    return 'none';
   }
 }
 
@@ -41,7 +41,7 @@ function processIo(): Io {
       process.stderr.write(text);
     },
     isOutTerminal: process.stdout.isTTY === true,
-    isOutEmptyFile: isEmptyFile(STDOUT),
+    outFile: fileAt(STDOUT),
     isErrTerminal: process.stderr.isTTY === true,
     columns: process.stdout.isTTY === true ? process.stdout.columns : undefined,
     interrupted: () =>

@@ -2,7 +2,13 @@
 import { pythonList } from './python-list.js';
 import { isRecord } from './row.js';
 
-export type Texts = { readonly texts: readonly string[] } | { readonly problem: string };
+export type Texts =
+  | {
+      readonly texts: readonly string[];
+      /** Each entry of the cell is one of the texts, in its place. */
+      readonly isWhole: boolean;
+    }
+  | { readonly problem: string };
 
 /** What libraries write where there is nothing. */
 const MISSING = new Set(['', 'nan', 'NaN', 'None', 'null', 'undefined', 'N/A', '[]']);
@@ -23,7 +29,7 @@ export function textsOf(value: unknown, separator: string | undefined): Texts {
     if (text === undefined) return { problem: 'holds something that is no text; write texts, or objects with a text' };
     texts.add(text);
   }
-  return { texts: [...texts] };
+  return { texts: [...texts], isWhole: texts.size === items.items.length };
 }
 
 function itemsOf(

@@ -106,7 +106,7 @@ const KNOWN: { readonly [field in Field]: readonly string[] } = {
 const UNSURE: readonly { readonly names: readonly string[]; readonly field: Field; readonly why: string }[] = [
   { names: ['answer', 'response', 'output', 'actual_output'], field: 'expected', why: 'may be what a model answered' },
   {
-    names: ['contexts', 'retrieved_contexts', 'retrieval_context', 'retrieved_documents', 'documents'],
+    names: ['context', 'contexts', 'retrieved_contexts', 'retrieval_context', 'retrieved_documents', 'documents'],
     field: 'context',
     why: 'is what was retrieved, not what the answer needs',
   },
@@ -146,6 +146,9 @@ export function chooseColumns(names: readonly string[], map: ColumnMap): Columns
     bySnake.has('output')
   )
     delete byField.expected;
+  // Azure: what the response was grounded on, as it was retrieved.
+  if (map.context === undefined && byField.context === bySnake.get('context') && bySnake.has('response'))
+    delete byField.context;
   return { byField, asserts: assertColumns(names), notes: notesOf(bySnake, byField, map) };
 }
 

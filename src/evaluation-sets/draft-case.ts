@@ -10,7 +10,7 @@ import {
 } from './expectation.js';
 import type { Row } from './row.js';
 
-interface DraftNeed {
+export interface DraftNeed {
   readonly line?: string;
   readonly id?: readonly string[];
   readonly chunk?: readonly string[];
@@ -42,7 +42,7 @@ export interface DraftOptions {
 
 const MAX_QUESTION_UNITS = 20_000;
 const MAX_LINE_UNITS = 100_000;
-const MAX_NEEDS = 64;
+export const MAX_NEEDS = 64;
 
 export function draftCase(row: Row, { byField, asserts }: Columns, options: DraftOptions): DraftCase | LeftOut {
   const leftOut = (column: string | undefined, value: unknown, problem: string): LeftOut => ({
@@ -64,7 +64,7 @@ export function draftCase(row: Row, { byField, asserts }: Columns, options: Draf
   const asked = problemOf(question, MAX_QUESTION_UNITS);
   if (asked !== undefined) return leftOut(byField.question, question, asked);
 
-  const found: { [field in 'context' | 'id' | 'digest']: readonly string[] } = { context: [], id: [], digest: [] };
+  const found: Found = { context: [], id: [], digest: [], isPaired: true };
   for (const field of ['context', 'id', 'digest'] as const) {
     const column = byField[field];
     const value = cell(column);
@@ -81,6 +81,7 @@ export function draftCase(row: Row, { byField, asserts }: Columns, options: Draf
         `holds ${read.texts.length} entries, more than an answer rests on (${MAX_NEEDS}); name the needed ones`,
       );
     found[field] = read.texts;
+    found.isPaired &&= read.isWhole || isMissing(value);
   }
   const needs = needsOf(found, options);
   if (needs.length === 0)
@@ -93,15 +94,19 @@ export function draftCase(row: Row, { byField, asserts }: Columns, options: Draf
   return { place: row.place, question, needs, expect: expectOf(row, byField, asserts, options) };
 }
 
-function needsOf(
-  found: { readonly [field in 'context' | 'id' | 'digest']: readonly string[] },
-  { isAnyIdEnough }: DraftOptions,
-): DraftNeed[] {
-  const { context, id, digest } = found;
+interface Found {
+  context: readonly string[];
+  id: readonly string[];
+  digest: readonly string[];
+  /** Nothing was taken out of a list: contexts and ids at one place belong together. */
+  isPaired: boolean;
+}
+
+function needsOf({ context, id, digest, isPaired }: Readonly<Found>, { isAnyIdEnough }: DraftOptions): DraftNeed[] {
   if (context.length > 0)
     return context.map((line, index) => ({
       line,
-      ...(id.length === context.length ? { id: [id[index] as string] } : {}),
+      ...(isPaired && id.length === context.length ? { id: [id[index] as string] } : {}),
     }));
   const names = digest.length > 0 ? digest.map((one) => one.toLowerCase().slice(0, 32)) : id;
   const key = digest.length > 0 ? 'chunk' : 'id';
@@ -121,7 +126,11 @@ function expectOf(
     'problem' in read
       ? { ...NO_EXPECTATION, leftOut: [`${byField.expected ?? ''} ${read.problem}`] }
       : expectedAnswers(read.texts, options.mustWords);
-  const asserted = assertedExpectation(asserts.map((column) => row.columns.get(column)));
+  // Expected answers are compared in any case, and one case has one rule.
+  const asserted = assertedExpectation(
+    asserts.map((column) => row.columns.get(column)),
+    expected.must.length === 0,
+  );
   const forbidden = textsOf(
     byField.must_not === undefined ? undefined : row.columns.get(byField.must_not),
     options.separator,
@@ -129,7 +138,7 @@ function expectOf(
   return {
     must: [...expected.must, ...asserted.must],
     mustNot: [...asserted.mustNot, ...('problem' in forbidden ? [] : forbiddenTexts(forbidden.texts))],
-    isCaseSensitive: asserted.isCaseSensitive && expected.must.length === 0,
+    isCaseSensitive: asserted.isCaseSensitive,
     leftOut: [
       ...expected.leftOut,
       ...asserted.leftOut,

@@ -1,4 +1,5 @@
 /** What an answer must and must not say, as far as bytes can tell it. */
+import { compilePattern } from '../cases/index.js';
 import { isRecord } from './row.js';
 
 /** A pattern of a case file: a string, or `{text}` for one that stands in slashes. */
@@ -72,7 +73,7 @@ function literal(text: string): DraftPattern {
 }
 
 /** The assertions of promptfoo that ask for bytes; the others are judged by models, code or scores. */
-export function assertedExpectation(values: readonly unknown[]): Expectation {
+export function assertedExpectation(values: readonly unknown[], mayBeCaseSensitive = true): Expectation {
   const asserts = values
     .flatMap((value) => (Array.isArray(value) ? (value as readonly unknown[]) : [value]))
     .flatMap(readAssert);
@@ -80,7 +81,15 @@ export function assertedExpectation(values: readonly unknown[]): Expectation {
   const mustNot: DraftPattern[][] = [];
   const leftOut: string[] = [];
   // One case has one rule on upper and lower case: where both kinds stand, none may forbid by the wrong one.
-  const isCaseSensitive = asserts.length > 0 && asserts.every(({ type }) => CASE_SENSITIVE.has(type));
+  const readable = (texts: readonly string[]): string[] =>
+    texts.flatMap((text) => {
+      const compiled = compilePattern(`/${text}/`, isCaseSensitive);
+      if (!('problem' in compiled)) return [`/${text}/`];
+      leftOut.push(`regex ${shown(text)}: ${compiled.problem}`);
+      return [];
+    });
+  const isCaseSensitive =
+    mayBeCaseSensitive && asserts.length > 0 && asserts.every(({ type }) => CASE_SENSITIVE.has(type));
   for (const { type, value } of asserts) {
     const texts = (Array.isArray(value) ? (value as readonly unknown[]) : [value]).filter(
       (one) => typeof one === 'string' && one.trim() !== '',
@@ -89,10 +98,10 @@ export function assertedExpectation(values: readonly unknown[]): Expectation {
     else if (MUST.has(type)) must.push(...texts.map((text) => [literal(text)]));
     else if (MUST_ANY.has(type)) must.push(texts.map(literal));
     else if (type === 'equals') must.push(...expectedAnswers(texts).must.map((any) => [...any]));
-    else if (type === 'regex') must.push(...texts.map((text) => [`/${text}/`]));
+    else if (type === 'regex') must.push(...readable(texts).map((pattern) => [pattern]));
     else if (MUST_NOT.has(type) && (isCaseSensitive || !CASE_SENSITIVE.has(type)))
       mustNot.push(...texts.map((text) => [literal(text)]));
-    else if (type === 'not-regex' && isCaseSensitive) mustNot.push(...texts.map((text) => [`/${text}/`]));
+    else if (type === 'not-regex' && isCaseSensitive) mustNot.push(...readable(texts).map((pattern) => [pattern]));
     else
       leftOut.push(`${type}: no check of bytes${MUST_NOT.has(type) ? ' under one rule on upper and lower case' : ''}`);
   }

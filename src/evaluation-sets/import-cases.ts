@@ -10,6 +10,7 @@ import { CASE_FILE_HEAD, caseYaml } from './case-yaml.js';
 import { caseId } from './case-id.js';
 import { chooseColumns, type ColumnMap, type Columns } from './columns.js';
 import { type DraftCase, draftCase, type DraftOptions, type LeftOut } from './draft-case.js';
+import { joinedDrafts, namesNoMoreThan } from './join-drafts.js';
 import type { BrokenRow, Row } from './row.js';
 
 export type ImportEvent =
@@ -24,7 +25,16 @@ export type ImportEvent =
   /** The row is no case. `isBroken`: it could not be read at all. */
   | { readonly kind: 'left_out'; readonly row: LeftOut; readonly isBroken: boolean }
   /** A case of the file that is appended to, or an earlier row, asks the same. */
-  | { readonly kind: 'duplicate'; readonly place: string; readonly question: string; readonly of: string }
+  | {
+      readonly kind: 'duplicate';
+      readonly place: string;
+      readonly question: string;
+      readonly of: string;
+      /** It may name evidence that the other does not. */
+      readonly hasOtherEvidence: boolean;
+    }
+  /** One row a document: the row names more evidence of the question that the row before asks, and is one case with it. */
+  | { readonly kind: 'joined'; readonly place: string }
   /** The case file holds as much as is read of one: this row and those after it are not imported. */
   | { readonly kind: 'full'; readonly place: string; readonly rowsBefore: number }
   /** What the set's columns are taken for; each kind of row is told once. */
@@ -58,6 +68,16 @@ export async function* importCases(
   let told = 0;
   let read = 0;
   let batch: Numbered[] = [];
+  /** The last case: rows that follow may name more of its evidence. */
+  let open: OpenCase | undefined;
+  const close = ({ draft, rowsBefore }: OpenCase): ImportEvent | undefined => {
+    const id = caseId(draft.question, (one) => ids.has(one));
+    ids.add(id);
+    const yaml = caseYaml(draft, id, options.indent);
+    if (!room.takes(yaml)) return { kind: 'full', place: draft.place, rowsBefore };
+    batch.push({ draft, id, yaml });
+    return undefined;
+  };
   for await (const row of rows) {
     read += 1;
     if (read <= (options.skip ?? 0)) continue;
@@ -78,27 +98,41 @@ export async function* importCases(
       continue;
     }
     const key = questionKey(draft.question);
+    const joined = open?.key === key ? joinedDrafts(open.draft, draft, options) : undefined;
+    if (open !== undefined && joined !== undefined) {
+      open = { ...open, draft: joined };
+      yield { kind: 'joined', place: row.place };
+      continue;
+    }
     const earlier = asked.get(key);
     if (earlier !== undefined) {
-      yield { kind: 'duplicate', place: row.place, question: draft.question, of: earlier };
+      const hasOtherEvidence = open?.key !== key || !namesNoMoreThan(draft, open.draft);
+      yield { kind: 'duplicate', place: row.place, question: draft.question, of: earlier, hasOtherEvidence };
       continue;
     }
     asked.set(key, `row ${row.place}`);
-    const id = caseId(draft.question, (one) => ids.has(one));
-    ids.add(id);
-    const yaml = caseYaml(draft, id, options.indent);
-    if (!room.takes(yaml)) {
+    const full = open === undefined ? undefined : close(open);
+    if (full !== undefined) {
       yield* checked(batch);
-      yield { kind: 'full', place: row.place, rowsBefore: read - 1 };
+      yield full;
       return;
     }
-    batch.push({ draft, id, yaml });
+    open = { key, draft, rowsBefore: read - 1 };
     if (batch.length >= BATCH) {
       yield* checked(batch);
       batch = [];
     }
   }
+  const full = open === undefined ? undefined : close(open);
   yield* checked(batch);
+  if (full !== undefined) yield full;
+}
+
+interface OpenCase {
+  readonly key: string;
+  readonly draft: DraftCase;
+  /** Rows before its first one. */
+  readonly rowsBefore: number;
 }
 
 /** What is left of the largest case file. */

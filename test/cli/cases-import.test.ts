@@ -47,6 +47,19 @@ describe('ragspan cases import', () => {
     expect((await run(['cases', 'check', checked])).out).toContain('2 cases, 0 services');
   });
 
+  it('into a file that holds something prints nothing: a second head would spoil it', async () => {
+    const { status, out, err } = await run(['cases', 'import', '-'], { stdin: SET, outFile: 'filled' });
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(err).toContain('Write --append-to FILE instead of >> FILE');
+  });
+
+  it('counts rows that name more evidence of one question', async () => {
+    const { out, err } = await run(['cases', 'import', '-'], { stdin: 'query,corpus-id\nq,d1\nq,d2\nq,d3\n' });
+    expect(out.match(/- id:/gu)).toHaveLength(4);
+    expect(err).toContain('1 case, 1 of them');
+    expect(err).toContain(', 2 rows that name more evidence of the question above\n');
+  });
+
   it('reads standard input', async () => {
     expect((await run(['cases', 'import', '-'], { stdin: SET })).out).toBe(CASES);
   });

@@ -27,7 +27,7 @@ describe('ragspan incident', () => {
     const ids = ['INC-a', 'INC-b', 'INC-c'];
     expect(await run(['incident', 'diff', '--dir', dir, 'INC-a'])).toMatchObject({
       status: 2,
-      err: expect.stringContaining('Run `ragspan incident predict INC-a` first.') as string,
+      err: expect.stringContaining('Run `ragspan incident predict` on it first.') as string,
     });
     const predicted = await run(['incident', 'predict', '--dir', dir, ...ids]);
     expect(predicted.status).toBe(0);
@@ -48,7 +48,7 @@ describe('ragspan incident', () => {
     expect((await run(['incident', 'show', '--format', 'markdown', join(dir, 'INC-c.json')])).out).toContain(
       '## INC-c: H3a contradiction',
     );
-    const golden = await run(['incident', 'to-case', '--dir', dir, ...ids], { isOutEmptyFile: true });
+    const golden = await run(['incident', 'to-case', '--dir', dir, ...ids], { outFile: 'empty' });
     const cases = file('golden.yaml', golden.out);
     expect(await run(['cases', 'check', cases])).toMatchObject({ status: 0 });
     expect(await run(['attribute', '--cases', cases, '--fail-on', 'H2', vector('canonical-b')])).toMatchObject({
@@ -63,7 +63,7 @@ describe('ragspan incident', () => {
     const dir = folder();
     await freeze('a', dir, '--incident-id', 'INC-A1');
     await freeze('b', dir, '--incident-id', 'inc-a1');
-    const twice = await run(['incident', 'to-case', '--dir', dir, 'INC-A1', 'inc-a1'], { isOutEmptyFile: true });
+    const twice = await run(['incident', 'to-case', '--dir', dir, 'INC-A1', 'inc-a1'], { outFile: 'empty' });
     expect(twice).toMatchObject({ status: 2, out: '' });
     expect(twice.err).toContain('two of the incidents give a case "inc-a1"');
     expect(twice.err).toContain('--case-id');
@@ -124,7 +124,8 @@ describe('ragspan incident', () => {
     [['incident', 'show'], 'no incident given'],
     [['incident', 'show', '--format', 'xml', 'package.json'], 'is none of text, json, markdown'],
     [['incident', 'show', 'package.json'], 'is no version this ragspan reads'],
-    [['incident', 'freeze', '/no/such/file'], 'there is no such file'],
+    [['incident', 'freeze', '/no/such/file'], 'there is no such file: check the path\nragspan: no run was found\nMend'],
+    [['incident', 'freeze', 'test/vectors'], 'test/vectors: is a directory, not a file: name the files in it'],
     [['incident', 'freeze', vector('canonical-a'), '--incident-id', '../x', '--line', 'x'], 'is no incident id'],
     [
       ['incident', 'freeze', vector('canonical-a'), '--case', 'none', '--cases', vector('canonical-a', 'cases.yaml')],

@@ -17,7 +17,7 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly isTerminal?: boolean;
   /** Standard output is a new file. */
-  readonly isOutEmptyFile?: boolean;
+  readonly outFile?: 'none' | 'empty' | 'filled';
   readonly columns?: number;
   readonly interrupted?: Promise<void>;
   /** The reader of standard output goes once it has had this many writes. */
@@ -43,7 +43,7 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
       options.onErr?.(text);
     },
     isOutTerminal: options.isTerminal ?? false,
-    isOutEmptyFile: options.isOutEmptyFile ?? false,
+    outFile: options.outFile ?? 'none',
     isErrTerminal: options.isTerminal ?? false,
     columns: options.columns,
     interrupted: () => options.interrupted ?? new Promise(() => undefined),

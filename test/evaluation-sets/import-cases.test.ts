@@ -111,7 +111,7 @@ describe('the columns of the frameworks', () => {
       { input: { question: want[0] }, output: { answer: 'PENDING' }, context: 'refund PENDING', metadata: {} },
     ],
     ['SQuAD', { question: want[0], context: 'refund PENDING', answers: { text: ['PENDING'], answer_start: [7] } }],
-    ['Azure', { query: want[0], ground_truth: 'PENDING', context: 'refund PENDING', response: 'y' }],
+    ['Azure, from a table of references', { query: want[0], ground_truth: 'PENDING', context: 'refund PENDING' }],
     ['camel case', { userInput: want[0], expectedOutput: 'PENDING', referenceContexts: ['refund PENDING'] }],
   ])('%s', async (_, row) => {
     expect(await only(json(row), 'set.jsonl')).toEqual(want);
@@ -139,6 +139,38 @@ describe('the columns of the frameworks', () => {
     ]);
   });
 
+  it('one row a document is one case: rows of one question that follow each other, by ids alone', async () => {
+    const rows = 'query,corpus-id\nq,d1\nq,d2\nq,d1\nr,d3\nq,d4\n';
+    const { file, events, duplicates } = await imported(rows);
+    expect(file.cases.map(({ when, need }) => [when.input, need.map(({ id }) => id)])).toEqual([
+      ['q', [['d1'], ['d2']]],
+      ['r', [['d3']]],
+    ]);
+    expect(events.filter(({ kind }) => kind === 'joined')).toEqual([{ kind: 'joined', place: '3' }]);
+    expect(duplicates).toEqual(['4 of row 2', '6 of row 2']);
+    const evidence = events.flatMap((event) => (event.kind === 'duplicate' ? [event.hasOtherEvidence] : []));
+    expect(evidence).toEqual([false, true]);
+    const any = await imported(rows, 'a.csv', { isAnyIdEnough: true });
+    expect(any.file.cases[0]?.need.map(({ id }) => id)).toEqual([['d1', 'd2']]);
+    const answers = await imported('query,corpus-id,expected\nq,d1,A1\nq,d2,B2\n');
+    expect(answers.file.cases.map(({ need, expect: { must } }) => [need.length, must])).toEqual([[2, [['A1']]]]);
+    expect(answers.yaml).toContain('# expected, and left out: row 3 expects another answer');
+    // Two texts are two opinions on what is needed.
+    expect((await imported('question,context\nq,c\nq,d\n')).file.cases[0]?.need).toHaveLength(1);
+    const many = Array.from({ length: 65 }, (_, index) => `q,d${index}\n`).join('');
+    const full = await imported(`query,corpus-id\n${many}`);
+    expect([full.file.cases[0]?.need.length, full.duplicates]).toEqual([64, ['66 of row 2']]);
+  });
+
+  it('contexts and ids belong together by their places, unless something was taken out of either', async () => {
+    const row = { question: 'q', reference_contexts: ['A', '', 'B'], reference_context_ids: ['1', '2', ''] };
+    const { file } = await imported(json(row), 'a.jsonl');
+    expect(file.cases[0]?.need.map(({ line, id }) => [line, id])).toEqual([
+      ['A', []],
+      ['B', []],
+    ]);
+  });
+
   it('what may mean two things is not guessed: it is said, and --map decides', async () => {
     const row = json({ question: 'q', contexts: ['c'], answer: 'a' });
     const { file, notes, leftOut } = await imported(row, 'a.jsonl');
@@ -153,6 +185,12 @@ describe('the columns of the frameworks', () => {
       ['c'],
       [['a']],
     ]);
+    // Beside a response, a context is what the response was grounded on.
+    const azure = json({ query: 'q', ground_truth: 'a', context: 'c', response: 'r' });
+    const grounded = await imported(azure, 'a.jsonl');
+    expect(grounded.file.cases).toEqual([]);
+    expect(grounded.notes).toContainEqual(expect.stringMatching(/^column "context" is what was retrieved/u));
+    expect(await only(azure, 'a.jsonl', { map: { context: 'context' } })).toEqual(['q', ['c'], [['a']]]);
     // Beside input and output, a reference is the text that the answer was checked against.
     expect(await only(json({ input: 'q', output: 'o', reference: 'r', context: 'c' }), 'a.jsonl')).toEqual([
       'q',
@@ -206,11 +244,23 @@ describe('the columns of the frameworks', () => {
       [[['a b'], ['c']], [['d']]],
       [[['plain: text']], []],
     ]);
-    const { leftOut } = await imported(
-      json({ vars: { question: 'q', context: 'c' }, assert: [{ type: 'regex', value: '(?=a)' }] }),
+    // One pattern that is not read costs that pattern, not the row.
+    expect(await of({ type: 'regex', value: '(?=a)' }, { type: 'contains', value: 'b' })).toEqual([
+      [['b']],
+      [],
+      true,
+      [expect.stringMatching(/^# expected, and left out: regex "\(\?=a\)": .*RE2/)],
+    ]);
+  });
+
+  it('an assertion that tells cases apart forbids nothing beside an expected answer, which is compared in any case', async () => {
+    const assert = [{ type: 'not-contains', value: 'Processed' }];
+    const { file, yaml } = await imported(
+      json({ question: 'q', context: 'c', expected: 'RB-8814', assert }),
       'a.jsonl',
     );
-    expect(leftOut[0]).toMatch(/would be no valid case: expect\.must\[0\].*RE2/);
+    expect(file.cases[0]?.expect).toMatchObject({ must: [['RB-8814']], must_not: [], case_sensitive: false });
+    expect(yaml).toContain('# expected, and left out: not-contains: no check of bytes under one rule');
   });
 });
 

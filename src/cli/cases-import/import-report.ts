@@ -21,6 +21,7 @@ export class ImportReport {
   #leftOut = 0;
   #broken = 0;
   #duplicates = 0;
+  #joined = 0;
   #told = 0;
   #isFull = false;
 
@@ -50,8 +51,11 @@ export class ImportReport {
         this.#duplicates += 1;
         this.#tell(
           event.place,
-          `the question ${shown(event.question)} is that of ${event.of}; it is left out: only the first would apply`,
+          `the question ${shown(event.question)} is that of ${event.of}; it is left out${event.hasOtherEvidence ? ' with the evidence it names' : ''}: only the first would apply`,
         );
+        return;
+      case 'joined':
+        this.#joined += 1;
         return;
       case 'left_out': {
         const { place, column, value, problem } = event.row;
@@ -97,6 +101,7 @@ export class ImportReport {
       ...(this.#asComment > 0
         ? [`${plural(this.#asComment, 'expectation')} left as comment, to pick a phrase from`]
         : []),
+      ...(this.#joined > 0 ? [`${plural(this.#joined, 'row')} that name more evidence of the question above`] : []),
       ...(this.#duplicates > 0 ? [`${plural(this.#duplicates, 'row')} asked before`] : []),
       ...(this.#leftOut > 0 ? [`${plural(this.#leftOut, 'row')} left out`] : []),
     ];

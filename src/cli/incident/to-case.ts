@@ -4,7 +4,7 @@ import { readIncident } from '../../incidents/incident-file.js';
 import { parseArguments } from '../arguments.js';
 import { escapeText } from '../escape-text.js';
 import { EXIT_DONE, UsageError, type Io } from '../io.js';
-import { INCIDENT_FLAGS, incidentHash, incidentPaths } from './incident-files.js';
+import { INCIDENT_FLAGS, INCIDENT_FLAGS_HELP, incidentHash, incidentPaths } from './incident-files.js';
 
 const TO_CASE_HELP = `Usage: ragspan incident to-case [options] INCIDENT… >> ragspan.cases.yaml
 
@@ -14,11 +14,10 @@ list \`cases:\` at the end of a file (two spaces in, as in the documentation). C
 \`ragspan cases check\`: an id that the file has already, or a list laid out otherwise, shows there.
 What the case file says outside its list (\`services\`, \`incorrect_chunks\`) is not printed.
 
-  --case-id ID          default: the incident’s id in lower case
-  --line TEXT           text of the line, when the incident keeps only its hash; may be repeated
-  --input TEXT          text of the question, when the incident keeps only its hash
-  --dir DIR             folder of the incidents (default: incidents)
-`;
+  --case-id ID         default: the incident’s id in lower case
+  --line TEXT          text of the line, when the incident keeps only its hash; may be repeated
+  --input TEXT         text of the question, when the incident keeps only its hash
+${INCIDENT_FLAGS_HELP}`;
 
 const HEAD = 'version: 1\ncases:\n';
 
@@ -55,6 +54,6 @@ export async function incidentToCase(args: readonly string[], io: Io): Promise<n
     );
   for (const { id, warnings } of cases)
     for (const warning of warnings) io.err(`ragspan: case ${escapeText(id)}: ${escapeText(warning)}\n`);
-  await io.out(`${io.isOutEmptyFile ? HEAD : ''}${cases.map(({ item }) => item).join('')}`);
+  await io.out(`${io.outFile === 'empty' ? HEAD : ''}${cases.map(({ item }) => item).join('')}`);
   return EXIT_DONE;
 }
