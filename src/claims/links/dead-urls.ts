@@ -121,7 +121,19 @@ async function lookAt(target: URL, call: Call): Promise<UrlOutcome> {
   }
 }
 
-/** What one call may ask for, another may not: results hold under the same rules alone. */
-function cacheKey(target: URL, { ports, allowHosts, maxRedirects }: LinkSettings): string {
-  return JSON.stringify([target.href, ports, allowHosts, maxRedirects]);
+/** What one call may ask for, or waits for, another does not: results hold under the same rules alone. */
+function cacheKey(target: URL, settings: LinkSettings): string {
+  const { ports, allowHosts, maxRedirects, timeoutMillis, userAgent, resolve } = settings;
+  return JSON.stringify([target.href, ports, allowHosts, maxRedirects, timeoutMillis, userAgent, numberOf(resolve)]);
+}
+
+const resolvers = new WeakMap<NonNullable<LinkSettings['resolve']>, number>();
+let resolverCount = 0;
+
+/** Two resolvers may know different names: each has its own results. The system's is 0. */
+function numberOf(resolve: LinkSettings['resolve']): number {
+  if (resolve === undefined) return 0;
+  let number = resolvers.get(resolve);
+  if (number === undefined) resolvers.set(resolve, (number = ++resolverCount));
+  return number;
 }

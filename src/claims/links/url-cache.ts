@@ -1,19 +1,22 @@
 /**
  * What earlier looks at URLs have shown, for a while: bounded by count (the one used longest ago
- * goes first) and by age. What was blocked or not checked is never kept: it costs no request.
+ * goes first) and by age. Kept is what a server said: that none was reached may be this machine's
+ * fault, and over in a second. What was blocked or not checked costs no request.
  */
-import type { UrlOutcome } from './url-outcome.js';
+import type { DeadReason, UrlOutcome } from './url-outcome.js';
 
 export interface UrlCacheOptions {
   /** Default 2,000. */
   readonly maxEntries?: number | undefined;
   /** Milliseconds for which a URL that answered is not asked again. Default an hour. */
   readonly aliveMillis?: number | undefined;
-  /** Milliseconds for which a dead one is not asked again. Default 10 minutes. */
+  /** Milliseconds for which one that a server called dead is not asked again. Default 10 minutes. */
   readonly deadMillis?: number | undefined;
   /** Milliseconds on a clock that only goes forward. */
   readonly now?: (() => number) | undefined;
 }
+
+const UNREACHED: ReadonlySet<DeadReason> = new Set<DeadReason>(['dns', 'connect', 'timeout']);
 
 interface Entry {
   readonly outcome: UrlOutcome;
@@ -49,8 +52,8 @@ export class UrlCache {
   }
 
   set(key: string, outcome: UrlOutcome): void {
-    if (outcome.kind !== 'alive' && outcome.kind !== 'dead') return;
     this.#entries.delete(key);
+    if (outcome.kind !== 'alive' && (outcome.kind !== 'dead' || UNREACHED.has(outcome.reason))) return;
     const millis = outcome.kind === 'alive' ? this.#aliveMillis : this.#deadMillis;
     this.#entries.set(key, { outcome, until: this.#now() + millis });
     for (const oldest of this.#entries.keys()) {

@@ -286,6 +286,29 @@ describe('politeness', () => {
       'blocked address',
       'blocked address',
     ]);
+    await check(links, { cache, timeoutMillis: 9_000 });
+    await check(links, { cache, userAgent: 'another' });
+    expect(hits).toHaveLength(6);
+  });
+
+  it('forgets at once that no server was reached, and asks each resolver for itself', async () => {
+    const cache = new UrlCache();
+    const { port } = new URL(base);
+    const link = `http://wiki.test:${port}/ok`;
+    const rules = { cache, allowHosts: [`wiki.test:${port}`] };
+    const found = async (): Promise<readonly HostAddress[]> => [{ address: '127.0.0.1', family: 4 }];
+    let isDown = true;
+    const flaky = (): Promise<readonly HostAddress[]> => (isDown ? Promise.reject(new Error('EAI_AGAIN')) : found());
+    expect(short(await check(link, { ...rules, resolve: flaky }))).toEqual(['dead dns']);
+    isDown = false;
+    expect(await check(link, { ...rules, resolve: flaky })).toEqual([]);
+    isDown = true;
+    expect(await check(link, { ...rules, resolve: flaky })).toEqual([]);
+    hits.length = 0;
+    expect(await check(link, { ...rules, resolve: found })).toEqual([]);
+    expect(hits).toHaveLength(1);
+    expect(short(await check(`${base}/slow`, { cache, timeoutMillis: 50 }))).toEqual(['dead timeout']);
+    expect(cache.size).toBe(2);
   });
 });
 

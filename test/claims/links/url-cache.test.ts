@@ -9,7 +9,7 @@ describe('the cache of URL results', () => {
     let now = 0;
     const cache = new UrlCache({ aliveMillis: 100, deadMillis: 10, now: () => now });
     cache.set('a', alive);
-    cache.set('d', dead('dns', 'x'));
+    cache.set('d', dead('status', 'x'));
     now = 9;
     expect([cache.get('a')?.kind, cache.get('d')?.kind]).toEqual(['alive', 'dead']);
     now = 10;
@@ -27,6 +27,15 @@ describe('the cache of URL results', () => {
     cache.set('c', alive);
     expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual([alive, undefined, alive]);
     expect(cache.size).toBe(2);
+  });
+
+  it('keeps no dead URL whose server was not reached, nor what it knew before', () => {
+    const cache = new UrlCache();
+    for (const reason of ['dns', 'connect', 'timeout'] as const) {
+      cache.set(reason, alive);
+      cache.set(reason, dead(reason, 'x'));
+    }
+    expect(cache.size).toBe(0);
   });
 
   it('keeps neither what was blocked nor what was not checked', () => {
