@@ -68,9 +68,18 @@ function ownText(holder: Shape, name: string): string | undefined {
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
+/** Browsers mend what follows these: `http:evil`, `https:/\evil` and `https:///evil` all lead to the host `evil`. */
+const MENDED: ReadonlySet<string> = new Set(['http', 'https', 'ws', 'wss', 'ftp']);
+const HOST = /^[^:]+:\/\/[^/\\]/;
+/** Two of them and a host follows, in whatever scheme the page has. */
+const NEW_HOST = /^[/\\]{2}/;
+/** A name before the host, which a reader takes for the host itself. */
+const CREDENTIALS = /^[^:]+:\/\/[^/?#]*@/;
 
 function isSafe(path: string, schemes: readonly string[]): boolean {
   if (path.length > MAX_UNITS || CONTROL.test(path)) return false;
   const scheme = SCHEME.exec(path)?.[1]?.toLowerCase();
-  return scheme === undefined || schemes.some((one) => one.toLowerCase() === scheme);
+  if (scheme === undefined) return !NEW_HOST.test(path);
+  if (!schemes.some((one) => one.toLowerCase() === scheme) || CREDENTIALS.test(path)) return false;
+  return !MENDED.has(scheme) || HOST.test(path);
 }

@@ -1,6 +1,6 @@
 /** What an audit counted, on the model call's span and in the metrics. Numbers alone: no text, no id. */
 import { context, metrics, trace, type Counter, type MeterProvider, type Span } from '@opentelemetry/api';
-import { claimAttributes, type ClaimCounts } from '../instrumentation/claim-counts.js';
+import { type ClaimCounts, writeClaims } from '../instrumentation/claim-counts.js';
 import type { GenerationLog } from '../instrumentation/generation-log.js';
 import { guarded } from '../instrumentation/guard.js';
 import { VERSION } from '../model/version.js';
@@ -17,8 +17,9 @@ export function emitClaims(counts: ClaimCounts, { log, span }: ClaimTarget): voi
   guarded(
     'writing claims on a span',
     () => {
-      if (log !== undefined) log.claims(counts);
-      else (span ?? trace.getSpan(context.active()))?.setAttributes(claimAttributes(counts));
+      if (log !== undefined) return log.claims(counts);
+      const target = span ?? trace.getSpan(context.active());
+      if (target !== undefined) writeClaims(target, counts);
     },
     undefined,
   );

@@ -1,5 +1,5 @@
 /** What an audit of an answer's claims counted, and how a span says it: numbers alone, never a text. */
-import type { Attributes } from '@opentelemetry/api';
+import type { Attributes, Span } from '@opentelemetry/api';
 import { CLAIMS } from '../semconv.js';
 
 /** Problems by kind, and the claims they were looked for in. */
@@ -21,12 +21,20 @@ const NAMES: { readonly [Count in keyof ClaimCounts]: string } = {
   value: CLAIMS.VALUE,
 };
 
-/** Zeros are left out, but for the number of claims: an audit that found nothing says so. */
-export function claimAttributes(counts: ClaimCounts): Attributes {
+/** Spans that an audit has written on: what it said cannot be taken back, only written over. */
+const counted = new WeakSet<Span>();
+
+/**
+ * The last audit of a span stands. Zeros are left out, but for the number of claims (an audit that
+ * found nothing says so), and on a span that may hold the numbers of an earlier audit.
+ */
+export function writeClaims(span: Span, counts: ClaimCounts): void {
+  const isAgain = counted.has(span);
   const attributes: Attributes = {};
   for (const [count, name] of Object.entries(NAMES)) {
     const number = counts[count as keyof ClaimCounts];
-    if (Number.isSafeInteger(number) && (number > 0 || name === CLAIMS.COUNT)) attributes[name] = number;
+    if (Number.isSafeInteger(number) && (number > 0 || name === CLAIMS.COUNT || isAgain)) attributes[name] = number;
   }
-  return attributes;
+  counted.add(span);
+  span.setAttributes(attributes);
 }

@@ -4,7 +4,7 @@ import type { AttributeValue } from '../model/span.js';
 import { utf8Length, wellFormed } from '../model/utf8.js';
 import { GEN_AI, RAGSPAN } from '../semconv.js';
 import { writeArtifactHash, writeText } from './capture.js';
-import { claimAttributes } from './claim-counts.js';
+import { writeClaims } from './claim-counts.js';
 import type { ClaimCounts } from './claim-counts.js';
 import { guarded, warnOnce } from './guard.js';
 import type { Markable } from './marks.js';
@@ -85,7 +85,7 @@ export class LiveGeneration implements GenerationLog, Markable {
   }
 
   claims(counts: ClaimCounts): void {
-    this.#live.write('claims', (span) => span.setAttributes(claimAttributes(counts)));
+    this.#live.write('claims', (span) => writeClaims(span, counts));
   }
 
   markAnswer(): boolean {

@@ -73,6 +73,17 @@ describe('an audit', () => {
     expect(claimsOn('run r')).toEqual({ 'ragspan.claims.count': 1 });
   });
 
+  it('made again on one span leaves nothing of the one before', () => {
+    run({ name: 'r' }, () => {
+      auditClaims(claims, chunks);
+      auditClaims(claims.slice(0, 1), chunks);
+    });
+    const again = { count: 1, unsupported: 0, unknown_id: 0, not_sent: 0, misquoted: 0, value: 0 };
+    expect(claimsOn('run r')).toEqual(
+      Object.fromEntries(Object.entries(again).map(([name, number]) => [`ragspan.claims.${name}`, number])),
+    );
+  });
+
   it('is not written after the end of the call, nor on a span that throws', () => {
     let late: Parameters<Parameters<typeof generation>[1]>[0] | undefined;
     generation({ messages: 'Q' }, (log) => {

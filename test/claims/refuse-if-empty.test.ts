@@ -54,9 +54,23 @@ const never = (): never => {
 };
 
 describe('what the application gets', () => {
+  it('is the refusal, too, where it forgot to wait for its chunks', async () => {
+    const forgot = (chunks: string[]): unknown => refuseIfEmpty(Promise.resolve(chunks) as never, (kept) => kept);
+    await expect(forgot([])).resolves.toBe(REFUSAL_TEXTS['en']);
+    await expect(forgot(['a'])).resolves.toEqual(['a']);
+  });
+
   it('is what generate returns, for the chunks that are not blank', async () => {
     const chunks = [{ text: 'a' }, { text: ' \n\u3000' }, { pageContent: '' }, { body: 1 }, null, 'b', ''];
     expect(refuseIfEmpty(chunks, (kept) => kept)).toEqual([{ text: 'a' }, { body: 1 }, 'b']);
+    const byId = new Map([
+      ['a', { text: 'a' }],
+      ['b', { text: ' ' }],
+    ]);
+    const fromMap = refuseIfEmpty(byId, (kept) => kept);
+    expect(fromMap).toEqual([{ text: 'a' }]);
+    expectTypeOf(fromMap).toEqualTypeOf<{ text: string }[] | string>();
+    expect(refuseIfEmpty(new Map([['a', '']]), never)).toBe(REFUSAL_TEXTS['en']);
     const promise = Promise.resolve('A');
     expect(refuseIfEmpty(['a'], () => promise)).toBe(promise);
     const stream = (async function* () {

@@ -210,6 +210,14 @@ describe('the path', () => {
     'file:///etc/passwd',
     `https://x.test/${'a'.repeat(3_000)}`,
     'https://x.test/\nSet-Cookie: a',
+    '//evil.test/x',
+    '\\\\evil.test\\x',
+    '/\\evil.test',
+    'http:evil.test',
+    'https:/\\evil.test',
+    'https:///evil.test',
+    'https://x.test:pw@evil.test/',
+    'https://x.test\\@evil.test/',
   ])('%j is nothing to link to', (path) => {
     expect(pathOf({ path })).toBe('! unsafe-path');
   });
