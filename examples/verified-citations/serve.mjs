@@ -65,14 +65,24 @@ const FILES = {
   '/chips.css': ['chips.css', 'text/css; charset=utf-8'],
 };
 
-export const server = createServer(async (request, response) => {
-  const url = new URL(request.url, 'http://localhost');
+async function answerRequest(request, response) {
   const send = (status, type, body) => response.writeHead(status, { ...HEADERS, 'content-type': type }).end(body);
   if (request.method !== 'GET') return send(405, 'text/plain', 'GET only');
+  if (!URL.canParse(request.url, 'http://localhost')) return send(400, 'text/plain', 'not a path');
+  const url = new URL(request.url, 'http://localhost');
   if (url.pathname === '/answer') return send(200, 'application/json', answerTo(url.searchParams.get('sample')));
   const file = Object.hasOwn(FILES, url.pathname) ? FILES[url.pathname] : undefined;
   if (file === undefined) return send(404, 'text/plain', 'not found');
   send(200, file[1], await readFile(new URL(file[0], import.meta.url)));
+}
+
+/** Whatever is asked for, the process lives on. */
+export const server = createServer((request, response) => {
+  answerRequest(request, response).catch((fault) => {
+    console.error(fault);
+    if (response.headersSent) response.destroy();
+    else response.writeHead(500, HEADERS).end();
+  });
 });
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,5 +1,6 @@
 /** The example page: chips for verified citations only, and nothing of an answer is ever markup. */
 import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -148,6 +149,22 @@ describe('the server', () => {
       await response.text();
     },
   );
+
+  it('lives on, whatever path it is asked for', async () => {
+    for (const path of ['//', '///', '//:', 'http://[', '*']) {
+      const status = await new Promise((resolve, reject) => {
+        const { port, hostname } = new URL(origin);
+        request({ hostname, port, path, agent: false }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        })
+          .on('error', reject)
+          .end();
+      });
+      expect([400, 404]).toContain(status);
+    }
+    expect((await fetch(`${origin}/`)).status).toBe(200);
+  });
 
   it('sends no chunk to the browser, and takes no other method', async () => {
     const body = await (await fetch(`${origin}/answer?sample=__proto__`)).text();
