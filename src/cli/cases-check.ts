@@ -1,7 +1,6 @@
 /** `ragspan cases check FILE`: validates, and warns of what convicts too easily (spec §12). */
-import { isRegex } from '../cases/pattern.js';
-import type { Case } from '../model/case.js';
 import { parseArguments } from './arguments.js';
+import { caseWarnings } from './case-warnings.js';
 import { escapeText } from './escape-text.js';
 import { EXIT_DONE, EXIT_UNUSABLE, UsageError, type Io } from './io.js';
 import { readCaseFile } from './load-cases.js';
@@ -11,7 +10,8 @@ import { styleFor } from './style.js';
 const CASES_HELP = `Usage: ragspan cases check [FILE]
 
 Validates a case file (default: ragspan.cases.yaml). Every error names line and key.
-Warns of a one-word must_not without allow: a single word also stands in right answers.
+Warns of a one-word must_not without allow (a single word also stands in right answers), and of
+a case that never applies because one above it matches its question.
 
 Exit status: 0 valid, warnings included; 2 not valid, or not to be read.
 `;
@@ -35,23 +35,11 @@ export async function casesCheckCommand(args: readonly string[], io: Io): Promis
     io.err(`${style.red('✘')} ${escapeText(path)}: ${plural(read.problems.length, 'error')}\n`);
     return EXIT_UNUSABLE;
   }
-  const warnings = read.book.cases.flatMap(warningsOf);
+  const warnings = caseWarnings(read.book);
   for (const warning of warnings) io.err(`${escapeText(`${path}: warning: ${warning}`)}\n`);
   const { cases, services } = read.book;
   await io.out(
     `${style.green('✔')} ${escapeText(path)}: ${plural(cases.length, 'case')}, ${plural(services.length, 'service')}${warnings.length === 0 ? '' : `, ${plural(warnings.length, 'warning')}`}\n`,
   );
   return EXIT_DONE;
-}
-
-/** One word alone convicts on any sentence that holds it, a denial included. */
-function warningsOf(one: Case): string[] {
-  if (one.expect.allow.length > 0) return [];
-  return one.expect.mustNot
-    .flatMap((alternatives) => alternatives)
-    .filter(({ source }) => !isRegex(source) && !/\s/u.test(source.trim()))
-    .map(
-      ({ source }) =>
-        `case ${one.id}: must_not ${JSON.stringify(source)} is one word without allow: it also stands in "not ${source}"; quote more, or list what is fine under allow`,
-    );
 }

@@ -35,6 +35,25 @@ describe('ragspan cases check', () => {
     expect(await check('{ must_not: [was processed, "/processed$/"] }')).toBe('');
   });
 
+  it('warns of a case that one above it leaves no run to', async () => {
+    const check = async (...whens: readonly string[]): Promise<string> => {
+      const items = whens.map((when, index) => `  - { id: c${index}, when: ${when}, need: { line: y } }\n`);
+      return (await run(['cases', 'check', file('above.yaml', `version: 1\ncases:\n${items.join('')}`)])).err;
+    };
+    const warning = (below: string, above: string): string =>
+      `warning: case ${below}: never applies: case ${above} stands above it and matches its question; put it above that one`;
+    expect(await check('{ input: " q? " }', '{ input: r }', '{ input: "q?" }')).toContain(warning('c2', 'c0'));
+    expect(await check('{ input_matches: "refund" }', '{ input: my refund? }')).toContain(warning('c1', 'c0'));
+    expect(await check('{ attributes: { tenant: a }, input: q }', '{ input: q }', '{ input: q }')).toContain(
+      warning('c2', 'c1'),
+    );
+    // In this order each has its runs; of these conditions nothing is known before the run.
+    expect(await check('{ input: my refund? }', '{ input_matches: "refund" }')).toBe('');
+    expect(await check('{ input: q, attributes: { tenant: a } }', '{ input: q, attributes: { tenant: b } }')).toBe('');
+    expect(await check('{ input_matches: "q", retrieved: ["a*"] }', '{ input: q }')).toBe('');
+    expect(await check('{ input: "${tenant} q" }', '{ input: "${tenant} q" }')).toBe('');
+  });
+
   it('refuses what is no UTF-8, as the processor does', async () => {
     const latin = file(
       'latin.yaml',
