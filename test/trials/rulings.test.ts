@@ -78,6 +78,36 @@ describe('a repair is ruled', () => {
     });
   });
 
+  it('confounded when it breaks its own boundary in another incident, and the incident is named', async () => {
+    // The evidence of B and C is no longer handed on: the one boundary that moves is the repair's own.
+    const world: World = ({ incident, repair }) => [
+      repair === undefined ? (incident.incident.verdict?.verdict as Given) : incident === A ? 'HOLD' : 'H1',
+    ];
+    expect(await ruling(planOf([A, B, C], [topK]), world)).toMatchObject({
+      ruling: 'confounded',
+      because:
+        'it recovered INC-A 3/3; it breaks INC-B: H2 (cut) → H1 (below_k) in 3/3; INC-C: H3a (contradiction) → H1 (below_k) in 3/3',
+    });
+    const useless: World = (planned) => (planned.incident === A ? ['H1'] : world(planned));
+    expect((await ruling(planOf([A, C], [topK]), useless)).because).toContain(
+      'INC-A 0/3; it breaks INC-C: H3a (contradiction) → H1 (below_k) in 3/3',
+    );
+  });
+
+  it.each<readonly [string, Given, string]>([
+    ['breaks another now and then', 'H1', 'INC-C: H3a (contradiction) → H1 (below_k) in 1/3'],
+    ['breaks it at a third boundary', 'H2', 'INC-C: H3a (contradiction) → H2 (cut) in 1/3'],
+  ])('not established when it %s', async (_, second, words) => {
+    const world: World = (planned) =>
+      planned.incident === C && planned.repair !== undefined && planned.number === 2
+        ? [second]
+        : recovering('INC-A top-k-50')(planned);
+    expect(await ruling(planOf([A, C], [topK]), world)).toMatchObject({
+      ruling: 'not_established',
+      because: `it recovered INC-A 3/3, and did not leave the others as they are: ${words}`,
+    });
+  });
+
   it('not recovered when its own incident stays, and says when the pin stayed too', async () => {
     const plan = planOf([A, B], [topK]);
     expect(await ruling(plan, recovering())).toMatchObject({
@@ -215,7 +245,7 @@ const world = fc
   });
 
 describe('for any outcome', () => {
-  it('discriminant is only what recovered its own 3/3 and the others 0/3, moving one pin', async () => {
+  it('discriminant is only what recovered its own 3/3 and left the others as they were, moving one pin', async () => {
     let discriminant = 0;
     await fc.assert(
       fc.asyncProperty(world, async ({ plan, run }) => {
@@ -238,6 +268,7 @@ describe('for any outcome', () => {
           for (const { incident, boundary } of rows) {
             expect(runs(incident.id)).toHaveLength(3);
             expect(holds(incident.id)).toBe(boundary === aim ? 3 : 0);
+            if (boundary !== aim) for (const { verdict } of runs(incident.id)) expect(verdict?.boundary).toBe(boundary);
             for (const one of runs(incident.id)) expect([one.error, one.pins?.model]).toEqual([undefined, undefined]);
           }
         }

@@ -19,8 +19,26 @@ function boundaryStates(verdict: VerdictMessage | undefined): readonly State[] {
 
 /** Boundaries that are known on both sides, and differ: from diverging to holding, or back. */
 export function movedBoundaries(before: VerdictMessage | undefined, after: VerdictMessage | undefined): BoundaryName[] {
+  return changedFrom(['holds', 'diverges'], before, after);
+}
+
+/** Boundaries that held, and diverge now. */
+export function brokenBoundaries(
+  before: VerdictMessage | undefined,
+  after: VerdictMessage | undefined,
+): BoundaryName[] {
+  return changedFrom(['holds'], before, after);
+}
+
+function changedFrom(
+  states: readonly State[],
+  before: VerdictMessage | undefined,
+  after: VerdictMessage | undefined,
+): BoundaryName[] {
   const then = boundaryStates(before);
   const now = boundaryStates(after);
   const isKnown = (state: State | undefined): boolean => state === 'holds' || state === 'diverges';
-  return BOUNDARIES.filter((_, index) => isKnown(then[index]) && isKnown(now[index]) && then[index] !== now[index]);
+  return BOUNDARIES.filter(
+    (_, index) => states.some((state) => state === then[index]) && isKnown(now[index]) && then[index] !== now[index],
+  );
 }

@@ -1,13 +1,10 @@
 /** One incident under one repair, counted. Counts and nothing else: no statistic is drawn from three trials. */
 import { BOUNDARIES, type BoundaryName } from '../../incidents/diff.js';
 import type { CellMessage, TrialMessage } from '../../proto/messages.generated.js';
+import { isRecovered } from '../../proto/trial-outcome.js';
 import { CONTROL, trialsOf, type PlannedIncident, type Progress } from '../split-test-plan.js';
-import { movedBoundaries } from './boundary-states.js';
+import { brokenBoundaries, movedBoundaries } from './boundary-states.js';
 import { movedPins } from './pin-values.js';
-
-export function isRecovered({ error, verdict }: TrialMessage): boolean {
-  return error === undefined && verdict?.verdict === 'HOLD';
-}
 
 /** It says nothing: the application failed, or the verdict does not tell. */
 export function isUnknown({ error, verdict }: TrialMessage): boolean {
@@ -17,6 +14,11 @@ export function isUnknown({ error, verdict }: TrialMessage): boolean {
 /** Boundaries that one trial moved against the incident: with its control, that is what every control gave. */
 export function movedIn(incident: PlannedIncident, trial: TrialMessage): readonly BoundaryName[] {
   return isUnknown(trial) ? [] : movedBoundaries(incident.incident.verdict, trial.verdict);
+}
+
+/** A boundary that held in the control diverges now. */
+export function isBroken(incident: PlannedIncident, trial: TrialMessage): boolean {
+  return !isUnknown(trial) && brokenBoundaries(incident.incident.verdict, trial.verdict).length > 0;
 }
 
 /** `repair`: id, or empty for the control. */

@@ -1,14 +1,17 @@
 /**
- * The ruling of one repair. *Discriminant*: it recovers the incidents of its own boundary and no
- * other, in all trials. *Confounded*: it recovers everything, or moved more than one boundary or
- * pin. *Not recovered*: none of its own. Everything else is *not established*, with the reason.
+ * The ruling of one repair. *Discriminant*: it recovers the incidents of its own boundary in all
+ * trials, and leaves the others as they are in all trials. *Confounded*: it recovers everything,
+ * moved more than one boundary or pin, or breaks another incident. *Not recovered*: none of its own.
+ * Everything else is *not established*, with the reason.
  */
 import { BOUNDARIES } from '../../incidents/diff.js';
 import type { RulingMessage } from '../../proto/messages.generated.js';
+import { isRecovered } from '../../proto/trial-outcome.js';
 import type { PlannedRepair } from '../repairs/read-repairs.js';
 import { CONTROL, trialsOf, type PlannedIncident, type Progress } from '../split-test-plan.js';
-import { isRecovered, isUnknown, movedIn } from './cell.js';
+import { isUnknown, movedIn } from './cell.js';
 import { controlProblem } from './control.js';
+import { disturbances, type Disturbance } from './disturbance.js';
 import { isRefused, panPins } from './pan-pins.js';
 import { pinValues } from './pin-values.js';
 import { listWords } from './words.js';
@@ -75,10 +78,15 @@ function decide(progress: Progress, repair: PlannedRepair, rows: readonly Row[])
     return ['not_established', `no incident of its boundary (${repair.boundary}) came out again in the control`];
   const wrong = wrongFrom(progress, repair);
   if (wrong !== undefined) return ['not_established', wrong];
+  const disturbed = disturbances(
+    progress,
+    repair.id,
+    others.filter(({ recovered }) => recovered === 0).map(({ incident }) => incident),
+  );
   return (
     confounded(progress, repair, rows, pins) ??
-    ownRecovery(own, others, each, silentNote(progress, repair)) ??
-    otherRecovery(own, others, each)
+    ownRecovery(own, others, each, breakWords(disturbed) + silentNote(progress, repair)) ??
+    otherRecovery(own, others, each, disturbed)
   );
 }
 
@@ -162,7 +170,8 @@ function countWords({ id, recovered, trials }: Row): string {
   return `${id} ${recovered}/${trials}`;
 }
 
-function ownRecovery(own: readonly Row[], others: readonly Row[], each: number, silent: string): Decision | undefined {
+/** `more`: of a repair that recovers nothing, what else there is to say. */
+function ownRecovery(own: readonly Row[], others: readonly Row[], each: number, more: string): Decision | undefined {
   const unknown = own.find((row) => row.unknown > 0);
   if (unknown !== undefined)
     return ['not_established', `${unknown.unknown} of ${each} trials on ${unknown.id} gave no verdict that tells`];
@@ -172,7 +181,7 @@ function ownRecovery(own: readonly Row[], others: readonly Row[], each: number, 
     const also = strange.length === 0 ? '' : `; it recovered ${listWords(strange)} of another boundary`;
     return [
       'not_recovered',
-      `its own boundary’s ${own.length === 1 ? 'incident' : 'incidents'}: ${counts}${also}${silent}`,
+      `its own boundary’s ${own.length === 1 ? 'incident' : 'incidents'}: ${counts}${also}${more}`,
     ];
   }
   if (own.some(({ recovered }) => recovered < each))
@@ -180,7 +189,12 @@ function ownRecovery(own: readonly Row[], others: readonly Row[], each: number, 
   return undefined;
 }
 
-function otherRecovery(own: readonly Row[], others: readonly Row[], each: number): Decision {
+function otherRecovery(
+  own: readonly Row[],
+  others: readonly Row[],
+  each: number,
+  disturbed: readonly Disturbance[],
+): Decision {
   const counts = own.map(countWords).join(', ');
   if (others.length === 0)
     return [
@@ -193,10 +207,23 @@ function otherRecovery(own: readonly Row[], others: readonly Row[], each: number
       'not_established',
       `it recovered ${counts}; ${unknown.unknown} of ${each} trials on ${unknown.id} gave no verdict that tells`,
     ];
+  if (disturbed.some(({ broken, trials }) => broken === trials))
+    return ['confounded', `it recovered ${counts}${breakWords(disturbed)}`];
   const now = others.filter(({ recovered }) => recovered > 0).map(countWords);
   if (now.length > 0)
     return ['not_established', `it recovered ${counts}, and ${listWords(now)} of another boundary in some trials`];
+  if (disturbed.length > 0)
+    return [
+      'not_established',
+      `it recovered ${counts}, and did not leave the others as they are: ${disturbed.map(({ words }) => words).join('; ')}`,
+    ];
   return ['discriminant', `it recovered ${counts} and no other: ${others.map(countWords).join(', ')}`];
+}
+
+/** A clause of its own, or nothing. */
+function breakWords(disturbed: readonly Disturbance[]): string {
+  const broken = disturbed.filter((one) => one.broken > 0);
+  return broken.length === 0 ? '' : `; it breaks ${broken.map(({ words }) => words).join('; ')}`;
 }
 
 /** It is to change a pin that is logged, and no trial logged another value. */
