@@ -1,9 +1,8 @@
 /** Recovery per boundary: of the incidents frozen in a period, how many a repair brought back in every trial. */
-import type { IncidentMessage, SplitTestMessage, TrialMessage } from '../proto/messages.generated.js';
+import type { IncidentMessage, SplitTestMessage } from '../proto/messages.generated.js';
+import { LEAST_TRIALS } from './newest-trials.js';
 import { periodOf, type Period } from './periods.js';
-
-/** Fewer trials prove nothing. */
-const LEAST_TRIALS = 3;
+import { TriedRepairs, type TriedRepair } from './tried-repairs.js';
 
 export interface RecoveryRates {
   /** In which the incidents were frozen. */
@@ -12,9 +11,9 @@ export interface RecoveryRates {
   /** retrieval | assembly | generation | none (UNKNOWN and HOLD). */
   readonly boundary: string;
   readonly incidents: number;
-  /** Some repair recovered it in all of its trials, three or more. */
+  /** Some repair without a mark recovered it in all trials of its newest test, three or more. */
   readonly recovered: number;
-  readonly repairs: readonly { readonly repair: string; readonly recovered: number; readonly trials: number }[];
+  readonly repairs: readonly TriedRepair[];
 }
 
 /** Trials stand in the incidents themselves and in split tests: one that stands in both counts once. */
@@ -23,7 +22,7 @@ export function countRecovery(
   splitTests: readonly SplitTestMessage[],
   by: Period,
 ): RecoveryRates[] {
-  const trials = trialsById(incidents, splitTests);
+  const tried = new TriedRepairs(incidents, splitTests);
   const rows = new Map<
     string,
     { readonly row: Omit<RecoveryRates, 'incidents' | 'recovered' | 'repairs'>; readonly all: IncidentMessage[] }
@@ -42,59 +41,34 @@ export function countRecovery(
   return [...rows]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, { row, all }]) => {
-      const own = all.map(({ id }) => repairCounts(trials.get(id) ?? []));
+      const own = all.map((incident) => tried.of(incident));
       return {
         ...row,
         incidents: all.length,
         recovered: own.filter((repairs) =>
-          repairs.some(({ recovered, trials: tried }) => tried >= LEAST_TRIALS && recovered === tried),
+          repairs.some(
+            ({ recovered, trials, mark }) => mark === undefined && trials >= LEAST_TRIALS && recovered === trials,
+          ),
         ).length,
-        repairs: summed(own),
+        repairs: summed(own.flat()),
       };
     });
 }
 
 const BOUNDARY_ORDER = ['retrieval', 'assembly', 'generation', 'none'];
 
-function trialsById(
-  incidents: readonly IncidentMessage[],
-  splitTests: readonly SplitTestMessage[],
-): ReadonlyMap<string, readonly TrialMessage[]> {
-  const byId = new Map<string, Map<string, TrialMessage>>();
-  const add = (id: string, trial: TrialMessage): void => {
-    const known = byId.get(id) ?? new Map<string, TrialMessage>();
-    byId.set(id, known.set(JSON.stringify([trial.repair, trial.number, String(trial.at_unix_nano)]), trial));
-  };
-  for (const { id, trials = [] } of incidents) for (const trial of trials) add(id, trial);
-  for (const { trials = [] } of splitTests) for (const trial of trials) add(trial.incident, trial);
-  return new Map([...byId].map(([id, all]) => [id, [...all.values()]]));
-}
-
 /** A copy of an incident in another folder is the same one. */
 function once(incidents: readonly IncidentMessage[]): IncidentMessage[] {
   return [...new Map(incidents.map((one) => [`${one.id} ${one.frozen_sha256}`, one])).values()];
 }
 
-/** The control is no repair. */
-function repairCounts(trials: readonly TrialMessage[]): { repair: string; recovered: number; trials: number }[] {
-  const counts = new Map<string, { repair: string; recovered: number; trials: number }>();
-  for (const { repair, verdict } of trials) {
-    if (repair === '') continue;
-    const known = counts.get(repair) ?? { repair, recovered: 0, trials: 0 };
-    known.trials += 1;
-    if (verdict?.verdict === 'HOLD') known.recovered += 1;
-    counts.set(repair, known);
+/** A marked repair stands beside the same one unmarked: they are two counts. */
+function summed(all: readonly TriedRepair[]): readonly TriedRepair[] {
+  const sums = new Map<string, TriedRepair>();
+  for (const one of all) {
+    const key = `${one.repair} ${one.mark ?? ''}`;
+    const { recovered = 0, trials = 0 } = sums.get(key) ?? {};
+    sums.set(key, { ...one, recovered: recovered + one.recovered, trials: trials + one.trials });
   }
-  return [...counts.values()];
-}
-
-function summed(
-  all: readonly (readonly { repair: string; recovered: number; trials: number }[])[],
-): RecoveryRates['repairs'] {
-  const sums = new Map<string, { repair: string; recovered: number; trials: number }>();
-  for (const one of all.flat()) {
-    const known = sums.get(one.repair) ?? { repair: one.repair, recovered: 0, trials: 0 };
-    sums.set(one.repair, { ...known, recovered: known.recovered + one.recovered, trials: known.trials + one.trials });
-  }
-  return [...sums.values()].sort((a, b) => (a.repair < b.repair ? -1 : 1));
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 }

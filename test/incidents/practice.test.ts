@@ -302,11 +302,13 @@ describe('the paper form', () => {
       trials: [
         { ...trial, verdict: { trace_id: '', verdict: 'HOLD', explanation: '' } },
         { ...trial, number: 2 },
+        // It threw after its answer: it recovered nothing.
+        { ...trial, number: 3, error: 'Error: no', verdict: { trace_id: '', verdict: 'HOLD', explanation: '' } },
       ],
     };
     expect(paperForm(tried)).toMatchObject({
       next: 'Make it a golden case: ragspan incident to-case INC-10c',
-      re_runs: { by_repair: [{ repair: 'ground', recovered: 1, trials: 2 }] },
+      re_runs: { by_repair: [{ repair: 'ground', recovered: 1, trials: 3 }] },
     });
     expect(paperForm({ ...frozen, next: 'Call the vendor.' }).next).toBe('Call the vendor.');
   });

@@ -102,6 +102,8 @@ describe('the page of an incident', () => {
     expect(text).toMatch(/control \(no repair\) – trial 1: H2 trial 2: H2 trial 3: H2 0\/3 3/u);
     expect(text).toMatch(/top-k-50 \(retrieval\) hand on all candidates top_k 5 → 50 .* 0\/3 3/u);
     expect(text).toMatch(/budget-16k \(assembly, its own boundary\) budget 8192 → 16384 .* 3\/3 3/u);
+    const failed = trials(b, 'top-k-50', ['HOLD']).map((one) => ({ ...one, error: 'Error: no' }));
+    expect(words(page({ ...b, repairs: [TOP_K_REPAIR], trials: failed }))).toMatch(/trial 1: error 0\/1 –/u);
     expect(words(page({ ...b, repairs: [{ ...TOP_K_REPAIR, pan_repair: true }] }))).toMatch(
       /pan-repair .* not run – –/u,
     );
@@ -109,27 +111,26 @@ describe('the page of an incident', () => {
 
   it('shows pairings, open and void, and links those that are shown elsewhere', async () => {
     const incident = await canonical('b');
-    const one = { pattern: 'present/absent/fails', numbers: 'k = 5', config_sha256: 'ab'.repeat(32) };
-    const paired = {
-      ...incident,
-      pairings: [
-        { ...one, incident: 'INC-90', paired_at_unix_nano: NOW },
-        {
-          ...one,
-          incident: 'INC-91',
-          paired_at_unix_nano: NOW,
-          voided_at_unix_nano: NOW,
-          void_reason: 'top_k changed',
-        },
-      ],
+    const one = {
+      pattern: 'present/absent/fails',
+      numbers: 'k = 5',
+      configSha256: 'ab'.repeat(32),
+      pairedAtUnixNano: NOW,
     };
-    const html = incidentPage(incidentView(paired, { isFrozen: true }), {
+    const all = [
+      { ...one, incident: 'INC-90' },
+      { ...one, incident: 'INC-91', voidedAtUnixNano: NOW, voidReason: 'top_k changed' },
+    ];
+    const html = incidentPage(incidentView(incident, { isFrozen: true, pairings: { source: 'the ledger L', all } }), {
       madeBy: 'test',
       linkOf: (id) => (id === 'INC-90' ? '/incident/INC-90' : undefined),
     });
     expect(html).toContain('<a href="/incident/INC-90"><b>INC-90</b></a>');
     expect(html).not.toContain('href="/incident/INC-91"');
-    expect(words(html)).toMatch(/INC-91 void .* Void since 2026-09-02 00:00:00 UTC : top_k changed/u);
+    expect(words(html)).toMatch(
+      /INC-91 void .* Void since 2026-09-02 00:00:00 UTC : top_k changed .* From the ledger L\./u,
+    );
+    expect(words(page(incident))).toContain('No ledger was named: pairings stand there alone.');
   });
 
   it('marks distractors with the words they share with the answer, and redacted places with their rule', async () => {

@@ -3,7 +3,7 @@ import { RunCounter } from '../../src/rates/count-runs.js';
 import { countRecovery } from '../../src/rates/count-recovery.js';
 import { periodOf } from '../../src/rates/periods.js';
 import type { RunVerdict, VerdictName } from '../../src/model/verdict.js';
-import type { IncidentMessage, TrialMessage } from '../../src/proto/messages.generated.js';
+import type { IncidentMessage, SplitTestMessage, TrialMessage } from '../../src/proto/messages.generated.js';
 
 const at = (iso: string): bigint => BigInt(Date.parse(iso)) * 1_000_000n;
 const verdict = (name: VerdictName, more: Partial<RunVerdict> = {}): RunVerdict => ({
@@ -94,6 +94,7 @@ describe('recovery', () => {
       app: '',
       trials_per_cell: 3,
       sha256: '',
+      incidents: ['A', 'B', 'B2'].map((id) => ({ id, frozen_sha256: '', verdict: 'H1' })),
       trials,
     });
     const rows = countRecovery(
@@ -127,5 +128,84 @@ describe('recovery', () => {
         repairs: [{ repair: 'budget', recovered: 3, trials: 3 }],
       },
     ]);
+  });
+
+  interface Tested {
+    readonly frozen?: string;
+    readonly isPan?: boolean;
+    readonly ruling?: string;
+  }
+  const splitTest = (trials: readonly TrialMessage[], { frozen = '', isPan = false, ruling }: Tested = {}) =>
+    ({
+      version: 1,
+      started_at_unix_nano: 0n,
+      app: '',
+      app_sha256: '',
+      tested_by: '',
+      trials_per_cell: 3,
+      sha256: '',
+      incidents: [...new Set(trials.map((one) => one.incident))].map((id) => ({
+        id,
+        frozen_sha256: frozen,
+        verdict: 'H1',
+      })),
+      repairs: [...new Set(trials.map(({ repair }) => repair))].map((id) => ({
+        id,
+        boundary: 'retrieval',
+        ...(isPan ? { pan_repair: true } : {}),
+      })),
+      ...(ruling === undefined ? {} : { rulings: [{ repair: 'r', ruling, because: '' }] }),
+      trials,
+    }) satisfies SplitTestMessage;
+  const later = (trials: readonly TrialMessage[]): TrialMessage[] =>
+    trials.map((one) => ({ ...one, at_unix_nano: one.at_unix_nano + 100n }));
+  const only = (...given: Parameters<typeof countRecovery>) => {
+    const [row] = countRecovery(...given);
+    return row === undefined ? undefined : { recovered: row.recovered, repairs: row.repairs };
+  };
+
+  it('counts no trial that failed, whatever its run had been judged', () => {
+    const failed = three('A', 'r', 3).map((one) => ({ ...one, error: 'Error: too late' }));
+    expect(only([incident('A', 'retrieval', failed)], [], 'day')).toEqual({
+      recovered: 0,
+      repairs: [{ repair: 'r', recovered: 0, trials: 3 }],
+    });
+  });
+
+  it('is of the newest test of a repair: what failed before it was mended is history', () => {
+    const [before, after] = [three('A', 'r', 0), later(three('A', 'r', 3))];
+    const row = { recovered: 1, repairs: [{ repair: 'r', recovered: 3, trials: 3 }] };
+    const a = incident('A', 'retrieval');
+    expect(only([a], [splitTest(after), splitTest(before)], 'day')).toEqual(row);
+    expect(only([incident('A', 'retrieval', [...before, ...after])], [splitTest(after)], 'day')).toEqual(row);
+    // Stopped by its budget: it does not say yet.
+    expect(only([a], [splitTest(before), splitTest(after.slice(0, 2))], 'day')).toEqual({
+      recovered: 0,
+      repairs: [{ repair: 'r', recovered: 0, trials: 3 }],
+    });
+  });
+
+  it('marks what is not told apart, and counts it as no recovery', () => {
+    const pan = { recovered: 0, repairs: [{ repair: 'r', recovered: 3, trials: 3, mark: 'pan_repair' }] };
+    const trials = three('A', 'r', 3);
+    const a = incident('A', 'retrieval');
+    expect(only([a], [splitTest(trials, { isPan: true, ruling: 'confounded' })], 'day')).toEqual(pan);
+    const recorded = { ...incident('A', 'retrieval', trials), repairs: splitTest(trials, { isPan: true }).repairs };
+    expect(only([recorded], [], 'day')).toEqual(pan);
+    expect(only([incident('A', 'retrieval', trials)], [splitTest(trials, { ruling: 'confounded' })], 'day')).toEqual({
+      recovered: 0,
+      repairs: [{ repair: 'r', recovered: 3, trials: 3, mark: 'confounded' }],
+    });
+    expect(only([a], [splitTest(trials, { ruling: 'discriminant' })], 'day')?.recovered).toBe(1);
+  });
+
+  it('keeps two incidents of one id apart', () => {
+    const other = { ...incident('A', 'retrieval'), frozen_sha256: 'other' };
+    expect(
+      only([incident('A', 'retrieval'), other], [splitTest(three('A', 'r', 3), { frozen: 'other' })], 'day'),
+    ).toEqual({
+      recovered: 1,
+      repairs: [{ repair: 'r', recovered: 3, trials: 3 }],
+    });
   });
 });

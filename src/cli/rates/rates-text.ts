@@ -1,6 +1,7 @@
 /** The report for a terminal: one table of rates, one of recovery. */
 import type { RecoveryRates } from '../../rates/count-recovery.js';
 import type { RunRates } from '../../rates/count-runs.js';
+import type { TriedRepair } from '../../rates/tried-repairs.js';
 import { escapeText } from '../escape-text.js';
 import type { Style } from '../style.js';
 import { padEnd, textWidth, wrap } from '../text-width.js';
@@ -44,8 +45,7 @@ export function ratesText({ runs, recovery }: RatesReport, style: Style): string
           row.boundary,
           String(row.incidents),
           `${row.recovered} of ${row.incidents}`,
-          row.repairs.map((one) => `${escapeText(one.repair)} ${one.recovered}/${one.trials}`).join(', ') ||
-            'not tried',
+          row.repairs.map(repairWords).join(', ') || 'not tried',
         ]),
         style,
       ),
@@ -54,6 +54,10 @@ export function ratesText({ runs, recovery }: RatesReport, style: Style): string
   return parts.length === 0
     ? 'Nothing to count: neither a run nor an incident was found.\n'
     : `${parts.join('\n').trimEnd()}\n`;
+}
+
+function repairWords({ repair, recovered, trials, mark }: TriedRepair): string {
+  return `${escapeText(repair)} ${recovered}/${trials}${mark === undefined ? '' : ` (${mark.replace('_', '-')})`}`;
 }
 
 function config(sha256: string): string {

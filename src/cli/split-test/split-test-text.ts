@@ -6,6 +6,7 @@ import type {
   TestedIncidentMessage,
   TrialMessage,
 } from '../../proto/messages.generated.js';
+import { isRecovered } from '../../proto/trial-outcome.js';
 import { verdictWords } from '../../trials/rulings/words.js';
 import { escapeText } from '../escape-text.js';
 import { plural } from '../numbers.js';
@@ -135,7 +136,7 @@ function trialLines(trials: readonly TrialMessage[], style: Style): string[] {
     const words = error === undefined ? verdictWords(verdict) : 'failed';
     const label = ` ${escapeText(incident)}  ${repair === '' ? CONTROL : escapeText(repair)}  ${numbers}  `;
     const why = escapeText(error ?? verdict?.explanation ?? '');
-    const shown = verdict?.verdict === 'HOLD' && error === undefined ? style.green(words) : words;
+    const shown = isRecovered(one) ? style.green(words) : words;
     if (textWidth(label) + textWidth(words) + GAP + textWidth(why) <= style.width)
       return [`${label}${shown}${' '.repeat(GAP)}${style.dim(why)}`];
     return [label + shown, ...indented(why, 3, style).map(style.dim)];

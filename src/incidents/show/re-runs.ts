@@ -1,5 +1,6 @@
 /** The re-runs of an incident, counted by repair. */
 import type { IncidentMessage, TrialMessage } from '../../proto/messages.generated.js';
+import { isRecovered } from '../../proto/trial-outcome.js';
 
 export interface ReRuns {
   readonly trials: number;
@@ -14,7 +15,7 @@ export function reRuns({ trials = [] }: IncidentMessage): ReRuns {
     trials: trials.length,
     by_repair: [...byRepair].map(([repair, all]) => ({
       repair,
-      recovered: all.filter(({ verdict }) => verdict?.verdict === 'HOLD').length,
+      recovered: all.filter(isRecovered).length,
       trials: all.length,
     })),
   };

@@ -1,6 +1,7 @@
 /** Re-runs of the pinned input: a row for each repair, a cell for each trial. */
 import { html, type Html } from '../html.js';
 import type { IncidentMessage, PinChangeMessage, RepairMessage, TrialMessage } from '../../proto/messages.generated.js';
+import { isRecovered } from '../../proto/trial-outcome.js';
 import { grouped, plural, shortHash } from '../words.js';
 import { verdictBadge } from './verdict-badge.js';
 
@@ -54,7 +55,7 @@ function matrixRow(
   boundary: string | undefined,
 ): Html {
   const own = trials.filter((one) => one.repair === name).sort((a, b) => a.number - b.number);
-  const recovered = own.filter((one) => one.verdict?.verdict === 'HOLD').length;
+  const recovered = own.filter(isRecovered).length;
   const aim =
     repair !== undefined && repair.boundary !== ''
       ? ` (${repair.boundary}${repair.boundary === boundary ? ', its own boundary' : ''})`
@@ -78,7 +79,7 @@ function trial({ number, verdict, error }: TrialMessage): Html {
   const title = error ?? verdict?.explanation ?? '';
   return html`<span class="trial" title="${title}"
     ><span class="vh">trial ${number}: </span
-    >${verdict === undefined ? html`<span class="badge plain">${error === undefined ? 'no run' : 'error'}</span>` : verdictBadge(verdict.verdict)}</span
+    >${error !== undefined ? html`<span class="badge plain">error</span>` : verdict === undefined ? html`<span class="badge plain">no run</span>` : verdictBadge(verdict.verdict)}</span
   >`;
 }
 
@@ -93,6 +94,7 @@ function value(json: string | undefined): string {
 
 /** One number: stable. */
 function ranks(trials: readonly TrialMessage[]): string {
-  const seen = [...new Set(trials.flatMap(({ verdict }) => verdict?.evidence?.rank ?? []))].sort((a, b) => a - b);
+  const telling = trials.filter(({ error }) => error === undefined);
+  const seen = [...new Set(telling.flatMap(({ verdict }) => verdict?.evidence?.rank ?? []))].sort((a, b) => a - b);
   return seen.length === 0 ? '–' : seen.map(grouped).join(', ');
 }

@@ -39,6 +39,12 @@ const styleOf = (width: number): Style =>
 const at = (width: number): string => ratesText(REPORT, styleOf(width));
 
 describe('rates in a terminal', () => {
+  it('say why a recovery counts as none', () => {
+    const repairs = [{ repair: 'both', recovered: 3, trials: 3, mark: 'pan_repair' }] as const;
+    const recovery = REPORT.recovery.map((row) => ({ ...row, repairs }));
+    expect(ratesText({ ...REPORT, recovery }, styleOf(120))).toContain('both 3/3 (pan-repair)');
+  });
+
   it.each([40, 60, 80, 100, 120])('fit into %i columns, and lose nothing', (width) => {
     const text = at(width);
     for (const line of text.split('\n')) expect(textWidth(line), line).toBeLessThanOrEqual(width);
