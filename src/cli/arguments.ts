@@ -17,13 +17,29 @@ export function parseArguments<F extends Flags>(command: string, args: readonly 
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     const [, dashes, unknown] = /Unknown option '(--?)([^']+)'/u.exec(problem) ?? [];
-    if (unknown === undefined) throw new UsageError(`${command}: ${firstSentence(problem)}`, helpHint(command));
+    if (unknown === undefined) throw badValue(command, problem);
     const near = nearest(unknown, Object.keys(options));
     throw new UsageError(
       `${command}: there is no option ${dashes}${unknown}`,
       near === undefined ? helpHint(command) : `Did you mean --${near}?`,
     );
   }
+}
+
+/** Node's remarks on an option that is known, in our words: its remedies fill lines of their own. */
+function badValue(command: string, problem: string): UsageError {
+  const [, option, fault] =
+    /^Option '(?:-\w, )?(--[^' ]+)[^']*' (argument is ambiguous|argument missing|does not take an argument)/u.exec(
+      problem,
+    ) ?? [];
+  if (option === undefined) return new UsageError(`${command}: ${firstSentence(problem)}`, helpHint(command));
+  if (fault === 'does not take an argument')
+    return new UsageError(`${command}: ${option} takes no value`, `Write ${option} alone.`);
+  if (fault === 'argument missing') return new UsageError(`${command}: ${option} has no value`, helpHint(command));
+  return new UsageError(
+    `${command}: ${option} has no value, or one that begins with a dash`,
+    `Write ${option}=VALUE for a value that begins with a dash.`,
+  );
 }
 
 function helpHint(command: string): string {

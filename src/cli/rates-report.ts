@@ -129,7 +129,7 @@ async function sorted(paths: readonly string[], hash: TextHash, tell: (problem: 
       }
     } catch (error) {
       if (!(error instanceof IncidentError)) throw error;
-      tell(error.message);
+      tell(`${error.message}. ${error.hint}`);
     }
   }
   return found;

@@ -26,12 +26,20 @@ export class RunChoice {
     if (to.length < MOST_LISTED) to.push(run);
   }
 
-  /** Throws a UsageError that lists what could be meant, unless it is one. */
-  only(): JudgedFileRun {
+  /**
+   * Throws a UsageError that lists what could be meant, unless it is one. `damages`: places that could not be read,
+   * each of which was told.
+   */
+  only(damages: number): JudgedFileRun {
     const [first, ...more] = this.#meant;
     if (first !== undefined && more.length === 0) return first;
     if (first === undefined && this.#others.length === 0)
-      throw new UsageError('no run was found in what was given', '`ragspan doctor FILE` says what is missing.');
+      throw damages > 0
+        ? new UsageError(
+            'no run was found',
+            `Mend what could not be read first: the ${damages === 1 ? 'line' : 'lines'} above.`,
+          )
+        : new UsageError('no run was found in what was given', '`ragspan doctor FILE` says what is missing.');
     if (first === undefined)
       throw new UsageError(
         `no run is named ${JSON.stringify(this.#name)}; there are:${listOf(this.#others)}`,

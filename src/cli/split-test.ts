@@ -54,6 +54,7 @@ OpenTelemetry SDK; nothing is exported; its verdict is attributed afresh.
   --input ID=FILE        the input of an incident that keeps only its hash; may be repeated
   --cases FILE           case files with questions and lines that incidents keep only hashes of
   --format text|json     what is printed (default: text)
+  --hash-key KEY         key of the hashes (better: RAGSPAN_HASH_KEY)
 
 Exit status: 0 complete, whatever was ruled; 3 trials are left; 2 not to be run.
 `;

@@ -39,7 +39,7 @@ export async function* judgeFiles(
         });
       } catch (error) {
         if (!isReadError(error)) throw error;
-        options.onDamage({ file: source.name, problem: readProblem(error) });
+        options.onDamage(sourceDamage(source.name, error));
       }
     }
     // Traces that a run id joins come under the least trace id; their runs may belong to a later one.
@@ -78,17 +78,25 @@ function insert(waiting: JudgedFileRun[], run: JudgedFileRun): void {
   waiting.splice(at === -1 ? waiting.length : at, 0, run);
 }
 
-const READ_PROBLEMS: { readonly [code: string]: string } = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'is a directory, not a file',
-  EACCES: 'permission denied',
+/** Code of the file system → what is wrong, and what to do. */
+const READ_PROBLEMS: { readonly [code: string]: readonly [problem: string, remedy: string] } = {
+  ENOENT: ['there is no such file', 'check the path'],
+  EISDIR: ['is a directory, not a file', 'name the files in it, as DIR/*.json'],
+  EACCES: ['permission denied', 'check who may read it'],
 };
 
 export function isReadError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && ('code' in error || error instanceof SourceError);
 }
 
+/** For those who say themselves what to do. */
 export function readProblem(error: NodeJS.ErrnoException): string {
   if (error instanceof SourceError) return error.message;
-  return READ_PROBLEMS[error.code ?? ''] ?? `cannot be read: ${error.message}`;
+  return READ_PROBLEMS[error.code ?? '']?.[0] ?? `cannot be read: ${error.message}`;
+}
+
+/** A trace file that cannot be opened or read at all: what is wrong with it, and what to do. */
+export function sourceDamage(file: string, error: NodeJS.ErrnoException): Damage {
+  const remedy = error instanceof SourceError ? undefined : READ_PROBLEMS[error.code ?? '']?.[1];
+  return { file, problem: `${readProblem(error)}${remedy === undefined ? '' : `: ${remedy}`}` };
 }

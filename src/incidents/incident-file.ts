@@ -10,7 +10,9 @@ import { messageFromJson, messageToJson } from '../proto/messages.js';
 import type { IncidentMessage } from '../proto/messages.generated.js';
 import { withFileLock } from './files/file-lock.js';
 import { createFile, replaceFile } from './files/write-file.js';
+import { versionMismatch } from './format-version.js';
 import { fileError, IncidentError } from './incident-error.js';
+import { keyMismatch } from './key-mismatch.js';
 import { sealedSha256 } from './sealed-json.js';
 
 /** Of this format. */
@@ -68,11 +70,8 @@ function frozenSha256(json: Json, hash: TextHash): string {
  */
 export function parseIncident(text: string, name: string, hash: TextHash): IncidentMessage {
   const json = readObject(text, name);
-  if (json['version'] !== INCIDENT_VERSION)
-    throw new IncidentError(
-      `${name}: version: ${JSON.stringify(json['version'])} is no version this ragspan reads (it reads ${INCIDENT_VERSION})`,
-      'Check that the file is an incident, or update ragspan.',
-    );
+  const mismatch = versionMismatch('an incident', json['version'], INCIDENT_VERSION);
+  if (mismatch !== undefined) throw new IncidentError(`${name}: ${mismatch.problem}`, mismatch.hint);
   checkKey(json, name, hash);
   const expected = attempt(name, () => sealedSha256(json, ['sha256'], hash));
   if (json['sha256'] !== expected) throw changed(name, 'sha256', json['sha256'], expected);
@@ -92,17 +91,11 @@ function readObject(text: string, name: string): Json {
   throw new IncidentError(`${name}: is no JSON object`, 'Name an incident file.');
 }
 
-/** Hashes under different keys cannot be compared (spec §3 "Hashes"). */
 function checkKey(json: Json, name: string, hash: TextHash): void {
   const triple = json['triple'] as Json | undefined;
   const key = typeof triple === 'object' && triple !== null ? triple['hashKey'] : undefined;
-  if (key === hash.keyName) return;
-  throw new IncidentError(
-    key === undefined
-      ? `${name}: was sealed without a key, and RAGSPAN_HASH_KEY is set`
-      : `${name}: was sealed with the key named ${JSON.stringify(key)}, and ${hash.keyName === undefined ? 'no key is set' : `the key set is ${hash.keyName}`}`,
-    key === undefined ? 'Unset RAGSPAN_HASH_KEY to read it.' : 'Set RAGSPAN_HASH_KEY to the key it was frozen with.',
-  );
+  const mismatch = keyMismatch('sealed', key, hash);
+  if (mismatch !== undefined) throw new IncidentError(`${name}: ${mismatch.problem}`, mismatch.hint);
 }
 
 function changed(name: string, member: string, found: unknown, expected: string): IncidentError {

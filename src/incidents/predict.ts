@@ -121,7 +121,7 @@ export function checkSeal(incident: IncidentMessage, hash: TextHash): Prediction
   if (predictions === undefined)
     throw new IncidentError(
       `${incident.id}: a diff needs predictions that were sealed before it, and there are none`,
-      `Run \`ragspan incident predict ${incident.id}\` first.`,
+      'Run `ragspan incident predict` on it first.',
     );
   if (predictions.sha256 !== sealOf(predictable(incident), predictions, hash))
     throw new IncidentError(

@@ -1,4 +1,5 @@
 /** Takes what a split test proved: repairs ruled discriminant, on the incidents they recovered every time. */
+import { versionMismatch } from '../incidents/format-version.js';
 import { IncidentError } from '../incidents/incident-error.js';
 import { sealedSha256 } from '../incidents/sealed-json.js';
 import type { TextHash } from '../model/judging-options.js';
@@ -25,12 +26,12 @@ export function parseSplitTest(text: string, name: string, hash: TextHash): Spli
     json = JSON.parse(text);
     if (typeof json !== 'object' || json === null || Array.isArray(json)) throw refuse('is no JSON object');
     const object = json as Readonly<{ [key: string]: unknown }>;
-    if (object['version'] !== SPLIT_TEST_VERSION)
-      throw refuse(
-        `version: ${JSON.stringify(object['version'])?.slice(0, 40) ?? 'none'} is none that this ragspan reads`,
-      );
+    const mismatch = versionMismatch('a split test', object['version'], SPLIT_TEST_VERSION);
+    if (mismatch !== undefined) throw refuse(mismatch.problem);
     if (object['sha256'] !== sealedSha256(object, ['sha256'], hash))
-      throw refuse('sha256: the file was changed after it was sealed, or sealed under another RAGSPAN_HASH_KEY');
+      throw refuse(
+        'sha256: the file was changed after it was sealed, or sealed under another key (RAGSPAN_HASH_KEY, --hash-key)',
+      );
     return messageFromJson('SplitTest', text);
   } catch (error) {
     throw error instanceof IncidentError ? error : refuse(`is no split test: ${(error as Error).message}`);

@@ -2,6 +2,8 @@
  * One line of the ledger: the RFC 8785 form of an entry, byte for byte, sealed by `sha256` and
  * chained by `previousSha256`. Since the bytes are fixed, a line that was touched in any way shows.
  */
+import { versionMismatch } from '../incidents/format-version.js';
+import { keyMismatch } from '../incidents/key-mismatch.js';
 import { canonicalJson, sealedSha256 } from '../incidents/sealed-json.js';
 import type { TextHash } from '../model/judging-options.js';
 import { messageFromJson, messageToJson } from '../proto/messages.js';
@@ -75,12 +77,10 @@ function openObject(
 ): { readonly entry: LedgerEntryMessage } | LineProblem {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return { problem: 'is no JSON object' };
   const object = json as Json;
-  if (object['version'] !== LEDGER_VERSION)
-    return {
-      problem: `version: ${JSON.stringify(object['version'])?.slice(0, 40) ?? 'none'} is none that this ragspan reads (it reads ${LEDGER_VERSION})`,
-      hint: 'Check that the file is a ledger, or update ragspan.',
-    };
-  const key = keyProblem(object['hashKey'], hash);
+  const version = versionMismatch('a ledger', object['version'], LEDGER_VERSION);
+  if (version !== undefined) return version;
+  // One key from the first line to the last.
+  const key = keyMismatch('written', object['hashKey'], hash);
   if (key !== undefined) return key;
   const found = sealProblem(object, line, hash);
   if (found !== undefined) return found;
@@ -104,19 +104,4 @@ function sealProblem(object: Json, line: string, hash: TextHash): LineProblem | 
   if (sealed !== sha256) return { problem: 'its content does not fit its sha256: it was changed after it was written' };
   if (isAsWritten) return undefined;
   return { problem: 'stands otherwise than it was written (white space, order or spelling of its JSON)' };
-}
-
-/** Hashes under different keys cannot be compared (spec §3 "Hashes"). */
-function keyProblem(found: unknown, hash: TextHash): LineProblem | undefined {
-  if (found === hash.keyName) return undefined;
-  if (found === undefined)
-    return {
-      problem: 'was written without a key, and RAGSPAN_HASH_KEY is set',
-      hint: 'Unset RAGSPAN_HASH_KEY to read it; a ledger has one key from its first line to its last.',
-    };
-  const here = hash.keyName === undefined ? 'no key is set' : `the key set is ${hash.keyName}`;
-  return {
-    problem: `was written under the key named ${JSON.stringify(found).slice(0, 40)}, and ${here}`,
-    hint: 'Set RAGSPAN_HASH_KEY to the key of this ledger.',
-  };
 }

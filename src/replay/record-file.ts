@@ -5,9 +5,12 @@
 import { join } from 'node:path';
 import type { TextHash } from '../model/judging-options.js';
 import { createFile } from '../incidents/files/write-file.js';
+import { versionMismatch } from '../incidents/format-version.js';
 import { IncidentError } from '../incidents/incident-error.js';
 import { readText } from '../incidents/incident-file.js';
+import { keyMismatch } from '../incidents/key-mismatch.js';
 import { sealedSha256 } from '../incidents/sealed-json.js';
+import { shownValue } from '../incidents/shown-value.js';
 import { messageFromJson, messageToJson } from '../proto/messages.js';
 import type { ReplayRecordMessage } from '../proto/messages.generated.js';
 
@@ -18,7 +21,6 @@ export const REPLAY_RECORD_VERSION = 1;
 export const REPLAY_SUFFIX = '.replay.json';
 
 const NAME_CHARACTERS = 80;
-const SHOWN_CHARACTERS = 100;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -61,16 +63,13 @@ export async function readReplayRecord(path: string, hash: TextHash): Promise<Re
 /** `name`: of the file, for errors; see `readReplayRecord`. */
 export function parseReplayRecord(text: string, name: string, hash: TextHash): ReplayRecordMessage {
   const json = readObject(text, name);
-  if (json['version'] !== REPLAY_RECORD_VERSION)
-    throw new IncidentError(
-      `${name}: version: ${shown(json['version'])} is no version this ragspan reads (it reads ${REPLAY_RECORD_VERSION})`,
-      'Check that the file is a replay record, or update ragspan.',
-    );
+  const mismatch = versionMismatch('a replay record', json['version'], REPLAY_RECORD_VERSION);
+  if (mismatch !== undefined) throw new IncidentError(`${name}: ${mismatch.problem}`, mismatch.hint);
   checkKey(json, name, hash);
   const expected = attempt(name, () => sealedSha256(json, ['sha256'], hash));
   if (json['sha256'] !== expected)
     throw new IncidentError(
-      `${name}: sha256: the file was changed after it was sealed (it says ${shown(json['sha256'])}, its content gives ${expected})`,
+      `${name}: sha256: the file was changed after it was sealed (it says ${shownValue(json['sha256'])}, its content gives ${expected})`,
       'Take the file from where it was recorded; evidence that was touched proves nothing.',
     );
   return attempt(name, () => messageFromJson('ReplayRecord', text));
@@ -87,23 +86,11 @@ function readObject(text: string, name: string): Json {
   throw new IncidentError(`${name}: is no JSON object`, 'Name a replay record.');
 }
 
-/** Hashes under different keys cannot be compared (spec §3 "Hashes"). */
 function checkKey(json: Json, name: string, hash: TextHash): void {
   const triple = json['triple'];
   const key = typeof triple === 'object' && triple !== null ? (triple as Json)['hashKey'] : undefined;
-  if (key === hash.keyName) return;
-  const now = hash.keyName === undefined ? 'no key is set' : `the key set is ${hash.keyName}`;
-  throw new IncidentError(
-    `${name}: triple.hashKey: was recorded ${key === undefined ? 'without a key' : `with the key named ${shown(key)}`}, and ${now}`,
-    key === undefined ? 'Unset RAGSPAN_HASH_KEY to read it.' : 'Set RAGSPAN_HASH_KEY to the key it was recorded with.',
-  );
-}
-
-/** A value out of a file nobody vouches for. */
-function shown(value: unknown): string {
-  if (typeof value === 'object' && value !== null) return 'an object';
-  const json = JSON.stringify(value) ?? 'nothing';
-  return json.length > SHOWN_CHARACTERS ? `${json.slice(0, SHOWN_CHARACTERS)}…` : json;
+  const mismatch = keyMismatch('recorded', key, hash);
+  if (mismatch !== undefined) throw new IncidentError(`${name}: triple.hashKey: ${mismatch.problem}`, mismatch.hint);
 }
 
 function attempt<T>(name: string, read: () => T): T {

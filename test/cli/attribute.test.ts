@@ -198,7 +198,7 @@ describe('ragspan attribute: the exit status', () => {
     expect(status).toBe(2);
     expect(out).toBe(expected('canonical-b'));
     expect(err).toMatch(/damaged\.jsonl, line 2, byte \d+, resourceSpans\[0\]\.scopeSpans\[0\]\.spans\[0\]: /u);
-    expect(err).toContain('no/such/file: there is no such file');
+    expect(err).toContain('no/such/file: there is no such file: check the path\n');
     expect(err).toContain('ragspan: 2 places could not be read; 1 run beside it was judged\n');
   });
 
@@ -213,6 +213,9 @@ describe('ragspan attribute: the exit status', () => {
     [['attribute', '-x', 'y'], 'there is no option -x\nSee `ragspan attribute --help`.'],
     [['attribute', '--must', 'x', 'y'], 'need the evidence beside them'],
     [['attribute', '--cases', 'a', '--line', 'b', 'c'], 'cannot both apply'],
+    [['attribute', '--max-scan-bytes', '-1', 'x'], 'one that begins with a dash\nWrite --max-scan-bytes=VALUE'],
+    [['attribute', 'x', '--top-k'], '--top-k has no value\nSee `ragspan attribute --help`.'],
+    [['attribute', '--help=x'], '--help takes no value\nWrite --help alone.'],
     [['attribute', '--top-k', 'many', 'x'], '--top-k is not a whole number'],
     [['attribute', '--corpus-manifest', 'nowhere', 'x'], 'corpus manifest nowhere'],
     [['attribute', '--cases', 'nowhere.yaml', 'x'], 'the case file nowhere.yaml: there is no such file'],

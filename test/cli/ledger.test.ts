@@ -408,7 +408,7 @@ Take the ledger from a copy that nobody touched; entries are added by ragspan al
     const without = await run(['ledger', 'list', '--ledger', desk.ledgerPath]);
     expect(without.status).toBe(2);
     expect(without.err).toContain(`${desk.ledgerPath}:1: was written under the key named`);
-    expect(without.err).toContain('Set RAGSPAN_HASH_KEY to the key of this ledger.');
+    expect(without.err).toContain('Give the key it was written under: RAGSPAN_HASH_KEY, or --hash-key.');
   });
 });
 

@@ -79,7 +79,7 @@ describe('the ragspan process', () => {
       const { status, err } = shell(`ragspan attribute - ${end}`);
       expect({ status, err: err.split('\n')[0] }).toEqual({
         status: 2,
-        err: 'ragspan: standard input, byte 0: the file is empty',
+        err: 'ragspan: standard input, byte 0: the file is empty: export the trace again',
       });
     }
   });

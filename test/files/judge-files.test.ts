@@ -100,7 +100,7 @@ describe('judgeFiles', () => {
       fileSource('test/vectors/t0/trace.json'),
     ]);
     expect(verdicts).toHaveLength(1);
-    expect(damage).toEqual(['no/such/file: there is no such file', 'backend: HTTP 500']);
+    expect(damage).toEqual(['no/such/file: there is no such file: check the path', 'backend: HTTP 500']);
   });
 
   it('says what to do when more is to be held than fits and there is no room for it', async () => {

@@ -84,11 +84,13 @@ describe('the seal', () => {
   it('cannot be forged without the key, and says which key is missing', async () => {
     const keyed = textHash('secret');
     const read = JSON.parse(incidentText(incident, HASH)) as { triple: object };
-    expect(() => parseIncident(JSON.stringify(read), 'x', keyed)).toThrow(/sealed without a key/u);
+    expect(() => parseIncident(JSON.stringify(read), 'x', keyed)).toThrow(
+      /sealed without a key, and one is given here/u,
+    );
     const text = incidentText({ ...incident, triple: { ...incident.triple, hash_key: keyed.keyName } as never }, keyed);
     expect(parseIncident(text, 'x', keyed).triple?.hash_key).toBe(keyed.keyName);
-    expect(() => parseIncident(text, 'x', HASH)).toThrow(/no key is set/u);
-    expect(() => parseIncident(text, 'x', textHash('other'))).toThrow(/sealed with the key named/u);
+    expect(() => parseIncident(text, 'x', HASH)).toThrow(/no key is given here/u);
+    expect(() => parseIncident(text, 'x', textHash('other'))).toThrow(/sealed under the key named/u);
   });
 });
 
@@ -97,7 +99,7 @@ describe('reading', () => {
     ['', /is no JSON/u],
     ['[]', /is no JSON object/u],
     ['null', /is no JSON object/u],
-    ['{}', /version: undefined is no version/u],
+    ['{}', /has no "version", so it is not an incident/u],
     ['{"version":2}', /version: 2 is no version/u],
     ['{"version":1}', /sha256/u],
     ['{"version":1,"triple":[1],"sha256":3}', /sha256/u],

@@ -122,15 +122,13 @@ describe('a key for the hashes', () => {
     await addIncidents(ledger, [incident('INC-1', { hash: keyed })]);
     expect((await readLedger(ledger.path, keyed)).state.entries).toBe(1);
     await expect(readLedger(ledger.path, PLAIN)).rejects.toMatchObject({
-      message: `${ledger.path}:1: was written under the key named "${keyed.keyName}", and no key is set`,
-      hint: 'Set RAGSPAN_HASH_KEY to the key of this ledger.',
+      message: `${ledger.path}:1: was written under the key named "${keyed.keyName}", and no key is given here`,
+      hint: 'Give the key it was written under: RAGSPAN_HASH_KEY, or --hash-key.',
     });
-    await expect(readLedger(ledger.path, textHash('other'))).rejects.toThrow('and the key set is');
+    await expect(readLedger(ledger.path, textHash('other'))).rejects.toThrow('and the key given here is named');
     const open = freshLedger();
     await addIncidents(open, [incident('INC-1')]);
-    await expect(readLedger(open.path, keyed)).rejects.toThrow(
-      'was written without a key, and RAGSPAN_HASH_KEY is set',
-    );
+    await expect(readLedger(open.path, keyed)).rejects.toThrow('was written without a key, and one is given here');
     await expect(addIncidents({ ...open, hash: keyed }, [incident('INC-2', { hash: keyed })])).rejects.toThrow(
       'was written without a key',
     );

@@ -210,7 +210,7 @@ describe('reading a split test', () => {
     expect(() => parse(touched)).toThrow('split-test.json: sha256: the file was changed after it was sealed');
     expect(() => parse('{')).toThrow('split-test.json: is no split test');
     expect(() => parse('[]')).toThrow('split-test.json: is no JSON object');
-    expect(() => parse('{"version":2}')).toThrow('split-test.json: version: 2 is none that this ragspan reads');
+    expect(() => parse('{"version":2}')).toThrow('split-test.json: version: 2 is no version this ragspan reads');
     expect(() => parse(`{"version":1,"app":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)).toThrow('split-test.json');
   });
 });

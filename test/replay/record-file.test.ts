@@ -130,8 +130,8 @@ describe('a record that was touched', () => {
       keyed,
     );
     expect(parseReplayRecord(sealed, 'R', keyed).request_id).toBe('req-1');
-    expect(refusal(sealed).message).toContain('with the key named');
-    expect(refusal(sealed, textHash('other')).message).toContain('the key set is');
+    expect(refusal(sealed).message).toContain('under the key named');
+    expect(refusal(sealed, textHash('other')).message).toContain('the key given here is named');
     expect(refusal(text, keyed).message).toContain('without a key');
     const forged = JSON.parse(sealed) as Record<string, unknown>;
     expect(refusal(JSON.stringify({ ...forged, requestId: 'x' }), keyed).message).toContain(
@@ -147,7 +147,7 @@ describe('what is no record', () => {
       ['', /is no JSON/u],
       ['null', /is no JSON object/u],
       ['[1]', /is no JSON object/u],
-      ['{}', /version: nothing is no version/u],
+      ['{}', /has no "version", so it is not a replay record/u],
       ['{"version":2}', /version: 2 is no version/u],
       [`{"version":"${'x'.repeat(10_000)}"}`, /version: "x{1,100}/u],
       [deep, /R\.json/u],

@@ -152,7 +152,9 @@ describe('a journal is refused', () => {
 
   it('when it was sealed under another key', async () => {
     const { path } = await lines();
-    expect(await problemOf(() => open(path, plan, { hash: textHash('k') }))).toContain('another RAGSPAN_HASH_KEY');
+    expect(await problemOf(() => open(path, plan, { hash: textHash('k') }))).toContain(
+      'another key (RAGSPAN_HASH_KEY, --hash-key)',
+    );
   });
 
   const other = incidentOf('INC-A', 'retrieval');

@@ -5,15 +5,16 @@ import { paperForm } from '../../incidents/show/paper-form.js';
 import { parseArguments } from '../arguments.js';
 import { EXIT_DONE, type Io } from '../io.js';
 import { styleFor } from '../style.js';
-import { INCIDENT_FLAGS, incidentHash, incidentPaths } from './incident-files.js';
+import { INCIDENT_FLAGS, INCIDENT_FLAGS_HELP, incidentHash, incidentPaths } from './incident-files.js';
 import { paperText } from './paper-text.js';
 
-const DIFF_HELP = `Usage: ragspan incident diff [--dir DIR] INCIDENT…
+const DIFF_HELP = `Usage: ragspan incident diff [options] INCIDENT…
 
 Marks the boundaries in order. The first that does not hold is convicted, the rest is suspended.
 Refused without sealed predictions, and when the frozen artifacts do not bear the verdict out.
-INCIDENT is a file, or an id in DIR (default: incidents).
-`;
+INCIDENT is a file, or an id in DIR.
+
+${INCIDENT_FLAGS_HELP}`;
 
 export async function incidentDiff(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = parseArguments('incident diff', args, INCIDENT_FLAGS);

@@ -102,7 +102,7 @@ export async function incidentFreeze(args: readonly string[], io: Io): Promise<n
     io.err(`ragspan: ${plural(frozen, 'incident')} frozen of ${plural(seen, 'run')}\n`);
     return refused > 0 || judged.damages > 0 ? EXIT_UNUSABLE : EXIT_DONE;
   }
-  const isWritten = await write(choice.only(), dir, options, io, progress);
+  const isWritten = await write(choice.only(judged.damages), dir, options, io, progress);
   return isWritten && judged.damages === 0 ? EXIT_DONE : EXIT_UNUSABLE;
 }
 

@@ -14,6 +14,10 @@ export const INCIDENT_FLAGS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
+export const INCIDENT_FLAGS_HELP = `  --dir DIR            folder of the incidents (default: ${DEFAULT_DIR})
+  --hash-key KEY       key of the hashes (better: RAGSPAN_HASH_KEY)
+`;
+
 export interface IncidentFlagValues {
   readonly dir?: string | undefined;
   readonly 'hash-key'?: string | undefined;

@@ -5,14 +5,15 @@ import { paperForm } from '../../incidents/show/paper-form.js';
 import { parseArguments } from '../arguments.js';
 import { EXIT_DONE, type Io } from '../io.js';
 import { padEnd } from '../text-width.js';
-import { INCIDENT_FLAGS, incidentHash, incidentPaths } from './incident-files.js';
+import { INCIDENT_FLAGS, INCIDENT_FLAGS_HELP, incidentHash, incidentPaths } from './incident-files.js';
 
-const PREDICT_HELP = `Usage: ragspan incident predict [--dir DIR] INCIDENT…
+const PREDICT_HELP = `Usage: ragspan incident predict [options] INCIDENT…
 
 From the pins and the need alone: what each boundary shows if it holds, and what H1, H2 and H3
 predict there. Sealed in the file with a hash and the time; never written twice, never after a diff.
-INCIDENT is a file, or an id in DIR (default: incidents).
-`;
+INCIDENT is a file, or an id in DIR.
+
+${INCIDENT_FLAGS_HELP}`;
 
 export async function incidentPredict(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = parseArguments('incident predict', args, INCIDENT_FLAGS);

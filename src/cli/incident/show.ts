@@ -8,17 +8,22 @@ import type { IncidentMessage } from '../../proto/messages.generated.js';
 import { EXIT_DONE, UsageError, type Io } from '../io.js';
 import { styleFor } from '../style.js';
 import { ledgerPairings, type LedgerPairings } from '../view/ledger-pairings.js';
-import { INCIDENT_FLAGS, incidentHash, incidentPaths } from './incident-files.js';
+import { INCIDENT_FLAGS, INCIDENT_FLAGS_HELP, incidentHash, incidentPaths } from './incident-files.js';
 import { paperText } from './paper-text.js';
 
-const SHOW_HELP = `Usage: ragspan incident show [--format text|json|markdown] [--ledger FILE] [--dir DIR] INCIDENT…
+const SHOW_HELP = `Usage: ragspan incident show [options] INCIDENT…
 
 Prints the paper form of an incident, after both of its hashes were verified: input and line by
 hash, the three boundaries with their numbers, first divergence, repair, re-runs, next.
-INCIDENT is a file, or an id in DIR (default: incidents). json gives one array. With --ledger the
-incident’s pairings are those of the ledger. Trials without a repair say which bucket the failure
-falls into; --refusal-permission TEXT names words by which the prompt permits a refusal.
-`;
+INCIDENT is a file, or an id in DIR. Trials without a repair say which bucket the failure falls
+into.
+
+  --format text|json|markdown
+                       json gives one array (default: text)
+  --ledger FILE        pairings, from the ledger
+  --refusal-permission TEXT
+                       words by which the prompt permits a refusal; may be repeated
+${INCIDENT_FLAGS_HELP}`;
 
 const FORMATS = ['text', 'json', 'markdown'];
 

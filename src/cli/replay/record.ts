@@ -21,7 +21,9 @@ are kept.
 
   --run ID                  trace id, root span id or run id, or its beginning
   --request-id ID           your own id of the request (default: the run id, else the trace id)
-  --cases FILE  --line TEXT  --must TEXT …         as for ragspan attribute
+  --cases FILE
+  --line TEXT  --chunk DIGEST  --id ID  --line-is …  --must TEXT  --must-not TEXT  --allow TEXT
+                            as for ragspan attribute
 
 What is written
   --out DIR                 folder of the records (default: ${DEFAULT_DIR})
@@ -65,7 +67,7 @@ export async function replayRecord(args: readonly string[], io: Io): Promise<num
   });
   const choice = new RunChoice(values.run);
   for await (const run of judged.runs()) choice.offer(run);
-  const only = choice.only();
+  const only = choice.only(judged.damages);
   const record = replayRecordOf(only, {
     requestId: values['request-id'],
     withText: values['with-text'] === true,

@@ -46,7 +46,7 @@ export async function readTraceFile(source: TraceSource, sink: Sink, onBytes?: (
     });
   const plain = await peek(gzip ? unpacked() : rest, SNIFF_BYTES);
   if (plain.head.length === 0) {
-    if (!isDamaged) sink.damage({ offset: 0 }, 'the file is empty');
+    if (!isDamaged) sink.damage({ offset: 0 }, 'the file is empty: export the trace again');
     return;
   }
   const format = sniff(plain.head);
@@ -69,7 +69,10 @@ function readerFor(format: Format, sink: Sink): TraceReader | string {
         end: () => {
           reader.end();
           if (!reader.isRecognised())
-            sink.damage({ offset: 0 }, 'is JSON, but neither OTLP ("resourceSpans") nor Jaeger ("data", "spans")');
+            sink.damage(
+              { offset: 0 },
+              'is JSON, but neither OTLP ("resourceSpans") nor Jaeger ("data", "spans"): export the trace as one of them',
+            );
         },
       };
     }
@@ -82,7 +85,7 @@ function readerFor(format: Format, sink: Sink): TraceReader | string {
     case 'zstd':
       return 'is compressed with zstd as a whole: unpack it with `zstd -d` first';
     case 'unknown':
-      return 'is none of OTLP JSON, OTLP protobuf, Jaeger JSON (plain or gzip)';
+      return 'is none of OTLP JSON, OTLP protobuf, Jaeger JSON (plain or gzip): export the trace as one of them';
   }
 }
 

@@ -145,7 +145,7 @@ async function readJournal(path: string, hash: TextHash): Promise<ReadJournal | 
 
 function damaged(path: string, line: number): IncidentError {
   return new IncidentError(
-    `${path}:${line}: the line is damaged, was changed, or was sealed under another RAGSPAN_HASH_KEY`,
+    `${path}:${line}: the line is damaged, was changed, or was sealed under another key (RAGSPAN_HASH_KEY, --hash-key)`,
     'Restore the file to go on, or name another --out to begin anew.',
   );
 }

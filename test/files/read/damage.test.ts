@@ -110,12 +110,14 @@ describe('damaged JSON', () => {
   it('says of JSON that is no trace what was expected', async () => {
     expect(await read('{"hello": "world"}')).toEqual({
       ids: [],
-      damage: [expect.stringContaining('neither OTLP ("resourceSpans") nor Jaeger')],
+      damage: [
+        expect.stringMatching(/neither OTLP \("resourceSpans"\) nor Jaeger .*: export the trace as one of them$/u),
+      ],
     });
   });
 
   it.each([
-    ['', 'the file is empty'],
+    ['', 'the file is empty: export the trace again'],
     ['hello', 'is none of OTLP JSON'],
     [Buffer.from('\ufeff{"resourceSpans":[]}', 'utf16le'), 'is text in UTF-16'],
   ])('says what is wrong with a file that is something else', async (bytes, problem) => {
