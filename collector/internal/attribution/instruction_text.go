@@ -62,12 +62,13 @@ func (p *instructionPatterns) standIn(text string) bool {
 }
 
 func (p *instructionPatterns) standInReading(text string) bool {
-	if holdsUnseen(text) {
-		if smuggles(text, p.rules) {
-			return true
-		}
-		text = withoutUnseen(text)
+	if !holdsUnseen(text) {
+		return p.isSeenIn(text)
 	}
+	return smuggles(text, p.rules) || slices.ContainsFunc(seenReadings(text), p.isSeenIn)
+}
+
+func (p *instructionPatterns) isSeenIn(text string) bool {
 	if !p.signs.standIn(text) {
 		return false
 	}

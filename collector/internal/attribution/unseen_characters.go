@@ -42,6 +42,18 @@ func holdsUnseen(text string) bool {
 	return false
 }
 
+// spaceWithoutWidth may stand inside a word, or hold two apart.
+const spaceWithoutWidth = "\u200b"
+
+// seenReadings are what a reader sees: spaces without width left out, and read as spaces.
+func seenReadings(text string) []string {
+	seen := []string{withoutUnseen(text)}
+	if strings.Contains(text, spaceWithoutWidth) {
+		seen = append(seen, withoutUnseen(strings.ReplaceAll(text, spaceWithoutWidth, " ")))
+	}
+	return seen
+}
+
 func withoutUnseen(text string) string {
 	return strings.Map(func(point rune) rune {
 		if isUnseen(point) {

@@ -4,7 +4,7 @@
  */
 import { wordBefore } from '../text/literal-pattern.js';
 
-const NUMBERED = /^(?:ID:|\^)?(\d{1,3}[A-Za-z]?)$/;
+export const NUMBERED = /^(?:ID:|\^)?(\d{1,3}[A-Za-z]?)$/;
 
 /** The label inside its mark: `[ID:7]`, `^7` and `7` name one thing. */
 export function bareLabel(label: string): string {
@@ -49,17 +49,22 @@ export function structuredClaims(document: unknown): readonly (readonly string[]
   return lists.map(claimedIds);
 }
 
-/** Ids of one claim as strings, integers in decimal; missing ones are left out (spec §2). */
+/** Ids of one claim without their marks. */
 export function claimedIds(list: unknown): string[] {
-  return (Array.isArray(list) ? (list as unknown[]) : [list]).flatMap(claimedId);
+  return givenIds(list).map(bareLabel);
 }
 
-function claimedId(value: unknown): string[] {
+/** The same as they were given: strings, integers in decimal; missing ones are left out (spec §2). */
+export function givenIds(list: unknown): string[] {
+  return (Array.isArray(list) ? (list as unknown[]) : [list]).flatMap(givenId);
+}
+
+function givenId(value: unknown): string[] {
   if (typeof value === 'bigint') return [String(value)];
   if (typeof value === 'number') return Number.isInteger(value) ? [String(value)] : [];
   if (typeof value !== 'string' || value === '' || value === 'undefined' || value === 'null' || value === 'None')
     return [];
-  return [bareLabel(value)];
+  return [value];
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

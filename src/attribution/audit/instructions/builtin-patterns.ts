@@ -11,6 +11,9 @@ version 1
 !ignore|disregard|override|bypass all|any|each? of? your previous|prior|safety|system|original|initial|core|own? instructions|rules|guidelines|programming|training|restrictions|directives|prompt
 !ignore|disregard|forget everything|all|anything that? you were|have|had|are been? told|instructed|given|asked
 !ignore|disregard|forget everything|all above|before and
+!ignore|disregard|forget|override|ignoring|disregarding all|any|every|each? of? the|your|my|our|these|those|any|all? instructions|instruction|prompt|prompts|directions|guidelines|directives above|given_above|you_were_given|you_have_been_given|you've_been_given|you_received
+!ignore|disregard|forget the above and|instead
+do_not|don't|never|stop follow|following|obey|obeying the|any|all|any_of_the|all_of_the !instructions|guidelines|directives above|given_above|you_were_given|you_have_been_given|you_received
 do_not|don't|never|stop follow|following|obey|obeying your previous|prior|original|system|earlier|initial? !instructions|guidelines|directives
 your new|real|actual|true only? !instructions|directives|objective are|is|follow
 from_now_on you will|must|should|shall only|always|no_longer|instead? !respond|answer|behave|pretend|ignore

@@ -11,7 +11,7 @@ import { BUILTIN_INSTRUCTION_PATTERNS } from './builtin-patterns.js';
 import { readPatternList } from './pattern-list.js';
 import { Phrases } from './phrases.js';
 import { Signs, signBytes } from './signs.js';
-import { mayHoldUnseen, smuggles, withoutUnseen } from './unseen-characters.js';
+import { mayHoldUnseen, seenReadings, smuggles } from './unseen-characters.js';
 
 export interface InstructionPatterns {
   standIn(text: string): boolean;
@@ -35,15 +35,16 @@ export function compileInstructionPatterns(source: string): InstructionPatterns 
       ...list.exactMarkers.map((marker) => `${foldedString(marker, false)}~`),
     ],
   );
-  const standsIn = (text: string): boolean => {
-    const encoded = signBytes(text);
-    const mayBeUnseen = encoded.length > text.length && mayHoldUnseen(text);
-    if (mayBeUnseen && smuggles(text, list.rules)) return true;
-    const seen = mayBeUnseen ? withoutUnseen(text) : text;
-    if (!signs.standIn(mayBeUnseen ? signBytes(seen) : encoded)) return false;
+  const isSeenIn = (seen: string, encoded: Uint8Array): boolean => {
+    if (!signs.standIn(encoded)) return false;
     if (list.exactMarkers.some((marker) => seen.includes(marker))) return true;
     const folded = foldedString(seen, false);
     return markers.some((marker) => folded.includes(marker)) || phrases.standIn(folded);
+  };
+  const standsIn = (text: string): boolean => {
+    const encoded = signBytes(text);
+    if (encoded.length === text.length || !mayHoldUnseen(text)) return isSeenIn(text, encoded);
+    return smuggles(text, list.rules) || seenReadings(text).some((seen) => isSeenIn(seen, signBytes(seen)));
   };
   return { standIn: (text) => standsIn(text) || decoded(text).some(standsIn) };
 }

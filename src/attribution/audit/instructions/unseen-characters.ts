@@ -8,13 +8,19 @@ const MAY_BE_UNSEEN = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufef
 const UNSEEN =
   /[\u{ad}\u{180e}\u{200b}-\u{200f}\u{202a}-\u{202e}\u{2060}-\u{206f}\u{feff}\u{e0000}-\u{e007f}]|\u{34f}|[\u{fe00}-\u{fe0f}]|[\u{e0100}-\u{e01ef}]/gu;
 
+const SPACE_WITHOUT_WIDTH = '\u200b';
+
 /** A fast no for nearly every text. */
 export function mayHoldUnseen(text: string): boolean {
   return MAY_BE_UNSEEN.test(text);
 }
 
-export function withoutUnseen(text: string): string {
-  return text.replace(UNSEEN, '');
+/** What a reader sees. A space without width may stand inside a word, or hold two apart: both are read. */
+export function seenReadings(text: string): string[] {
+  const seen = text.replace(UNSEEN, '');
+  return text.includes(SPACE_WITHOUT_WIDTH)
+    ? [seen, text.replaceAll(SPACE_WITHOUT_WIDTH, ' ').replace(UNSEEN, '')]
+    : [seen];
 }
 
 /** A flag of a region (England, Scotland, Wales) is a black flag, up to six tags, and the one that ends them. */
