@@ -74,7 +74,7 @@ export const OPTION_TABLE: readonly OptionRow[] = [
     env: 'RAGSPAN_ENABLED',
     default: true,
     parse: flag,
-    doc: 'Off: nothing is judged and nothing is held; spans pass as if ragspan were not there.',
+    doc: 'Off: nothing is judged and nothing is held; spans are exported as if ragspan were not there. Read once, at the start.',
   }),
   row({
     option: 'cases',

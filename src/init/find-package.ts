@@ -10,22 +10,37 @@ import { pathToFileURL } from 'node:url';
 /** A module's exports, read by name and checked where they are used. */
 export type Package = Readonly<Record<string, unknown>>;
 
+export type Constructor = new (...args: never[]) => unknown;
+
 export interface PackageFinder {
-  /** Undefined: not installed. */
+  /** Undefined: not installed, or it does not load. */
   find(name: string, beside?: string): Package | undefined;
+}
+
+export function constructorOf(from: Package | undefined, name: string): Constructor | undefined {
+  const found = from?.[name];
+  return typeof found === 'function' ? (found as Constructor) : undefined;
+}
+
+/** A package that is there and does not load. */
+export interface BrokenPackage {
+  readonly name: string;
+  /** The first line of the error: the rest is where Node looked. */
+  readonly problem: string;
 }
 
 /**
  * @param given packages handed in by name, for bundles that hold them inside.
- * @param onBroken told of a package that is there and does not load.
+ * @param onBroken told once of each package that is there and does not load.
  * @param from files beside which to look first: an application's own module, where another program runs it.
  */
 export function packageFinder(
   given: Readonly<Record<string, unknown>> = {},
-  onBroken: (line: string) => void = () => undefined,
+  onBroken: (broken: BrokenPackage) => void = () => undefined,
   from: readonly string[] = [],
 ): PackageFinder {
   const bases = [...from.map((file) => pathToFileURL(file).href), ...startingPoints()];
+  const broken = new Set<string>();
   return {
     find: (name, beside) => {
       const handed = given[name];
@@ -35,8 +50,9 @@ export function packageFinder(
         try {
           return createRequire(base)(name) as Package;
         } catch (error) {
-          if (!isAbsent(error, name))
-            onBroken(`${name} does not load: ${error instanceof Error ? error.message : String(error)}`);
+          if (isAbsent(error, name) || broken.has(name)) continue;
+          broken.add(name);
+          onBroken({ name, problem: firstLine(error) });
         }
       }
       return undefined;
@@ -63,6 +79,10 @@ function resolvedPlaces(name: string, bases: readonly string[]): string[] {
     }
   }
   return [];
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
 }
 
 function isAbsent(error: unknown, name: string): boolean {

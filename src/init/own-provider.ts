@@ -1,8 +1,9 @@
 /** The whole SDK set-up, where the application has none: provider, context, propagation, OTLP export. */
 import { context, propagation, trace } from '@opentelemetry/api';
 import type { StandardEnvironment } from '../config/index.js';
-import { constructorOf, type SdkLine } from './sdk-line.js';
+import { constructorOf } from './find-package.js';
 import { samplerFrom } from './samplers.js';
+import type { SdkLine } from './sdk-line.js';
 
 /** A list of 60 messages fills the SDK's own 128 attributes. */
 const ATTRIBUTE_COUNT_LIMIT = 10_000;
@@ -18,7 +19,8 @@ export interface OwnProviderOptions {
   readonly standard: StandardEnvironment;
   readonly serviceName: string | undefined;
   readonly judgesUnsampled: boolean;
-  readonly processor: object;
+  /** Undefined: spans are exported, and nothing is judged. */
+  readonly processor: object | undefined;
 }
 
 export interface OwnProvider {
@@ -30,10 +32,9 @@ export function registerOwnProvider(options: OwnProviderOptions): OwnProvider {
   const { sdk, standard, processor } = options;
   const resource = resourceFrom(sdk, options.serviceName);
   const sampler = samplerFrom(sdk, standard, options.judgesUnsampled);
-  const exporting = exportProcessor(sdk, standard);
   const provider = construct(sdk.TracerProvider, {
     resource,
-    spanProcessors: [processor, ...(exporting === undefined ? [] : [exporting])],
+    spanProcessors: [...(processor === undefined ? [] : [processor]), ...exportProcessors(sdk, standard)],
     spanLimits: {
       attributeCountLimit: standard.attributeCountLimit ?? ATTRIBUTE_COUNT_LIMIT,
       eventCountLimit: standard.eventCountLimit ?? EVENT_COUNT_LIMIT,
@@ -45,22 +46,27 @@ export function registerOwnProvider(options: OwnProviderOptions): OwnProvider {
   }) as Flushable & Parameters<typeof trace.setGlobalTracerProvider>[0];
   const contextManager = construct(sdk.contextManager) as { enable(): never };
   context.setGlobalContextManager(contextManager.enable());
-  propagation.setGlobalPropagator(propagatorFrom(sdk));
+  propagation.setGlobalPropagator(propagatorFrom(sdk, standard));
   trace.setGlobalTracerProvider(provider);
   return { provider, resource };
 }
 
-function exportProcessor(sdk: SdkLine, standard: StandardEnvironment): unknown {
-  const kind = standard.exporters.traces;
-  if (kind === 'none') return undefined;
-  const Console = constructorOf(sdk.sdkTrace, 'ConsoleSpanExporter');
-  const Simple = constructorOf(sdk.sdkTrace, 'SimpleSpanProcessor');
-  if (kind === 'console' && Console !== undefined && Simple !== undefined)
-    return processorOf(sdk, Simple, construct(Console), {});
-  const Batch = constructorOf(sdk.sdkTrace, 'BatchSpanProcessor');
-  return Batch === undefined || sdk.exporter === undefined
-    ? undefined
-    : processorOf(sdk, Batch, construct(sdk.exporter), standard.batch);
+function exportProcessors(sdk: SdkLine, standard: StandardEnvironment): unknown[] {
+  return standard.exporters.traces.flatMap((kind) => {
+    switch (kind) {
+      case 'console': {
+        const Console = constructorOf(sdk.sdkTrace, 'ConsoleSpanExporter');
+        const Simple = constructorOf(sdk.sdkTrace, 'SimpleSpanProcessor');
+        return Console === undefined || Simple === undefined ? [] : processorOf(sdk, Simple, construct(Console), {});
+      }
+      case 'otlp': {
+        const Batch = constructorOf(sdk.sdkTrace, 'BatchSpanProcessor');
+        return Batch === undefined || sdk.exporter === undefined
+          ? []
+          : processorOf(sdk, Batch, construct(sdk.exporter.Exporter), standard.batch);
+      }
+    }
+  });
 }
 
 /** SDK 2.x takes the exporter first, 3.x everything in one object. */
@@ -92,13 +98,14 @@ interface Mergeable {
   merge(other: Mergeable): Mergeable;
 }
 
-function propagatorFrom(sdk: SdkLine): never {
-  const { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } = sdk.core as Record<
-    string,
-    new (...args: never[]) => unknown
-  >;
-  const propagators = [W3CTraceContextPropagator, W3CBaggagePropagator].map((one) => construct(one as never));
-  return construct(CompositePropagator as never, { propagators }) as never;
+const PROPAGATORS = { tracecontext: 'W3CTraceContextPropagator', baggage: 'W3CBaggagePropagator' } as const;
+
+function propagatorFrom(sdk: SdkLine, standard: StandardEnvironment): never {
+  const propagators = standard.propagators.flatMap((name) => {
+    const Propagator = constructorOf(sdk.core, PROPAGATORS[name]);
+    return Propagator === undefined ? [] : construct(Propagator);
+  });
+  return construct(constructorOf(sdk.core, 'CompositePropagator') as never, { propagators }) as never;
 }
 
 export function construct(Class: new (...args: never[]) => unknown, ...args: readonly unknown[]): unknown {

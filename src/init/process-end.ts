@@ -6,12 +6,11 @@
 import { isMainThread } from 'node:worker_threads';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
-const LONGEST_FLUSH_MILLIS = 5_000;
 
 export interface EndHooks {
   /** Decides what is pending, at once. */
   decideAll(): void;
-  /** Ends everything that can be awaited. Never rejects. */
+  /** Ends everything that can be awaited. Never rejects, and ends in time. */
   shutdown(): Promise<void>;
 }
 
@@ -34,15 +33,11 @@ function onSignal(signal: (typeof SIGNALS)[number], hooks: EndHooks): () => void
   const listener = (): void => {
     process.off(signal, listener);
     const isHandledByOthers = process.listenerCount(signal) > 0;
-    const flushed = Promise.race([hooks.shutdown(), wait(LONGEST_FLUSH_MILLIS)]);
+    const flushed = hooks.shutdown();
     // Our listener has kept the default from happening: it happens now.
     if (!isHandledByOthers) void flushed.then(() => process.kill(process.pid, signal));
   };
   // First of all: listeners that take themselves away when they run are still counted.
   process.prependListener(signal, listener);
   return () => process.off(signal, listener);
-}
-
-function wait(millis: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, millis).unref());
 }

@@ -1,6 +1,7 @@
 /** Samplers from the standard environment, and one that records what the others drop. */
 import type { StandardEnvironment } from '../config/index.js';
-import { constructorOf, type SdkLine } from './sdk-line.js';
+import { constructorOf } from './find-package.js';
+import type { SdkLine } from './sdk-line.js';
 
 /** The sampler of the SDK, by shape. */
 export interface SamplerLike {

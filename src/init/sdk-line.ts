@@ -1,7 +1,6 @@
 /** Which line of the SDK is installed, and what to install when it is not (spec issue: both lines). */
-import type { Package, PackageFinder } from './find-package.js';
-
-type Constructor = new (...args: never[]) => unknown;
+import { constructorOf, type Constructor, type Package, type PackageFinder } from './find-package.js';
+import { exporterPackage, otlpExporter, type OtlpExporter } from './otlp-exporter.js';
 
 /** What is used of the tracing SDK, one shape for both lines. */
 export interface SdkLine {
@@ -12,27 +11,28 @@ export interface SdkLine {
   readonly core: Package;
   readonly resources: Package;
   /** Absent: spans are not to be exported over OTLP, and it is not installed. */
-  readonly exporter?: Constructor;
+  readonly exporter?: OtlpExporter;
   /** The SDK 2.x reads samplers and batch settings from the environment by itself. */
   readonly readsEnvironment: boolean;
 }
 
 export type FoundSdk = { readonly sdk: SdkLine } | { readonly missing: string };
 
-const EXPORTER = '@opentelemetry/exporter-trace-otlp-http';
-const PROTO_EXPORTER = '@opentelemetry/exporter-trace-otlp-proto';
+const EXPORTER = exporterPackage('trace', undefined);
+/** Of the exporters and whatever else is not stable yet. */
+export const EXPERIMENTAL = { 2: '0.223', 3: '0.301' } as const;
 
 const LINE_2 = {
   sdk: '@opentelemetry/sdk-trace-node',
-  install: ['@opentelemetry/sdk-trace-node@2', `${EXPORTER}@0.223`],
+  install: ['@opentelemetry/sdk-trace-node@2', `${EXPORTER}@${EXPERIMENTAL[2]}`],
 };
 const LINE_3 = {
   sdk: '@opentelemetry/sdk-trace',
-  install: ['@opentelemetry/sdk-trace@3', `${EXPORTER}@0.301`, '@opentelemetry/context-async-hooks@3'],
+  install: ['@opentelemetry/sdk-trace@3', `${EXPORTER}@${EXPERIMENTAL[3]}`, '@opentelemetry/context-async-hooks@3'],
 };
 
 /**
- * @param protocol what the operator asks for; `http/protobuf` prefers that exporter when it is there.
+ * @param protocol what the operator asks for: the exporter of that protocol is taken where it is there.
  * @param lineOfApi the line that goes with the API this package sees.
  * @param exports false: nothing is to be exported, so that no exporter need be installed.
  */
@@ -47,10 +47,7 @@ export function findSdk(
   const found = second ?? third;
   if (found === undefined) return { missing: `npm install ${(lineOfApi === 2 ? LINE_2 : LINE_3).install.join(' ')}` };
   const beside = found.line === 2 ? LINE_2.sdk : LINE_3.sdk;
-  const names = protocol === 'http/protobuf' ? [PROTO_EXPORTER, EXPORTER] : [EXPORTER, PROTO_EXPORTER];
-  const exporter = names
-    .map((name) => constructorOf(finder.find(name), 'OTLPTraceExporter'))
-    .find((one) => one !== undefined);
+  const exporter = exports ? otlpExporter(finder, 'trace', protocol) : undefined;
   const contextManager = constructorOf(
     finder.find('@opentelemetry/context-async-hooks', beside),
     'AsyncLocalStorageContextManager',
@@ -93,9 +90,4 @@ function line3(finder: PackageFinder): Tracing | undefined {
 /** The API has logs of its own since 1.10, which goes with the SDK 3.x; the SDK 2.x takes 1.9 and older. */
 export function lineOfApi(api: object): 2 | 3 {
   return 'logs' in api ? 3 : 2;
-}
-
-export function constructorOf(from: Package | undefined, name: string): Constructor | undefined {
-  const found = from?.[name];
-  return typeof found === 'function' ? (found as Constructor) : undefined;
 }

@@ -5,26 +5,32 @@
 import { createNoopMeter, metrics } from '@opentelemetry/api';
 import type { StandardEnvironment } from '../config/index.js';
 import { globalLoggerProvider } from '../emit/log-record.js';
-import type { Package, PackageFinder } from './find-package.js';
+import { constructorOf, type Package, type PackageFinder } from './find-package.js';
+import { otherThanAsked, otlpExporter } from './otlp-exporter.js';
 import { construct, type Flushable } from './own-provider.js';
-import { constructorOf } from './sdk-line.js';
 
 export interface SignalOptions {
   readonly finder: PackageFinder;
   readonly standard: StandardEnvironment;
   readonly resource: unknown;
+  /** Of the OTLP exporters that go with the SDK. */
+  readonly exporterVersion: string;
+  readonly say: (line: string) => void;
 }
 
 /** Undefined: there is one already, it is switched off, or the packages are not installed. */
-export function registerOwnMetrics({ finder, standard, resource }: SignalOptions): Flushable | undefined {
-  if (standard.exporters.metrics !== 'otlp' || !isNoopMeterProvider()) return undefined;
+export function registerOwnMetrics(options: SignalOptions): Flushable | undefined {
+  if (!isNoopMeterProvider()) return undefined;
+  const { finder, standard, resource } = options;
   const sdk = finder.find('@opentelemetry/sdk-metrics');
   const MeterProvider = constructorOf(sdk, 'MeterProvider');
   const Reader = constructorOf(sdk, 'PeriodicExportingMetricReader');
-  const Exporter = constructorOf(finder.find('@opentelemetry/exporter-metrics-otlp-http'), 'OTLPMetricExporter');
-  if (MeterProvider === undefined || Reader === undefined || Exporter === undefined) return undefined;
-  const reader = construct(Reader, { exporter: construct(Exporter) });
-  const provider = construct(MeterProvider, { resource, readers: [reader] }) as Flushable &
+  if (MeterProvider === undefined || Reader === undefined) return undefined;
+  const readers = standard.exporters.metrics
+    .flatMap((kind) => (kind === 'otlp' ? (otlp('metrics', options) ?? []) : console(sdk, 'ConsoleMetricExporter')))
+    .map((exporter) => construct(Reader, { exporter }));
+  if (readers.length === 0) return undefined;
+  const provider = construct(MeterProvider, { resource, readers }) as Flushable &
     Parameters<typeof metrics.setGlobalMeterProvider>[0];
   metrics.setGlobalMeterProvider(provider);
   return provider;
@@ -34,32 +40,49 @@ function isNoopMeterProvider(): boolean {
   return metrics.getMeterProvider().getMeter('ragspan') === createNoopMeter();
 }
 
-/** As for metrics; GenAI events reach the processor whether or not they are exported. */
-export function registerOwnLogs(
-  { finder, standard, resource }: SignalOptions,
-  processor: object,
-): Flushable | undefined {
+/**
+ * As for metrics; GenAI events reach the processor whether or not they are exported.
+ * @param processor undefined: nothing is judged.
+ */
+export function registerOwnLogs(options: SignalOptions, processor: object | undefined): Flushable | undefined {
   if (globalLoggerProvider() !== undefined) return undefined;
+  const { finder, standard, resource } = options;
   const sdk = finder.find('@opentelemetry/sdk-logs');
   const LoggerProvider = constructorOf(sdk, 'LoggerProvider');
   const setGlobal = globalLoggerSetter(finder, sdk);
   if (LoggerProvider === undefined || setGlobal === undefined) return undefined;
-  const exporting = standard.exporters.logs === 'otlp' ? logExportProcessor(finder, sdk) : undefined;
-  const provider = construct(LoggerProvider, {
-    resource,
-    processors: [processor, ...(exporting === undefined ? [] : [exporting])],
-  }) as Flushable;
+  const exporting = standard.exporters.logs.flatMap((kind) =>
+    kind === 'otlp'
+      ? logProcessor(sdk, 'BatchLogRecordProcessor', otlp('logs', options))
+      : console(sdk, 'ConsoleLogRecordExporter').flatMap((one) => logProcessor(sdk, 'SimpleLogRecordProcessor', one)),
+  );
+  const processors = [...(processor === undefined ? [] : [processor]), ...exporting];
+  if (processors.length === 0) return undefined;
+  const provider = construct(LoggerProvider, { resource, processors }) as Flushable;
   setGlobal(provider);
   return provider;
 }
 
-function logExportProcessor(finder: PackageFinder, sdk: Package | undefined): unknown {
-  const Batch = constructorOf(sdk, 'BatchLogRecordProcessor');
-  const Exporter = constructorOf(finder.find('@opentelemetry/exporter-logs-otlp-http'), 'OTLPLogExporter');
-  if (Batch === undefined || Exporter === undefined) return undefined;
+function logProcessor(sdk: Package | undefined, name: string, exporter: object | undefined): unknown[] {
+  const Processor = constructorOf(sdk, name);
+  if (Processor === undefined || exporter === undefined) return [];
   // Releases differ, the exporter alone or in an object: one that names itself is both.
-  const exporter = construct(Exporter) as object;
-  return construct(Batch, Object.assign(exporter, { exporter }));
+  return [construct(Processor, Object.assign(exporter, { exporter }))];
+}
+
+function otlp(signal: 'metrics' | 'logs', options: SignalOptions): object | undefined {
+  const asked = options.standard.protocols[signal];
+  const found = otlpExporter(options.finder, signal, asked);
+  if (found === undefined) return undefined;
+  const line = otherThanAsked(signal, asked, found.protocol, options.exporterVersion);
+  if (line !== undefined) options.say(line);
+  return construct(found.Exporter) as object;
+}
+
+/** On standard output: an exporter of the SDK itself. */
+function console(sdk: Package | undefined, name: string): object[] {
+  const Console = constructorOf(sdk, name);
+  return Console === undefined ? [] : [construct(Console) as object];
 }
 
 type SetGlobal = (provider: object) => void;

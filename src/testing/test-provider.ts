@@ -9,10 +9,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import * as api from '@opentelemetry/api';
 import { readStandardEnvironment } from '../config/index.js';
-import { packageFinder, type PackageFinder } from '../init/find-package.js';
+import { constructorOf, packageFinder, type PackageFinder } from '../init/find-package.js';
 import { construct, registerOwnProvider } from '../init/own-provider.js';
 import { findProvider } from '../init/registered-provider.js';
-import { constructorOf, findSdk, lineOfApi } from '../init/sdk-line.js';
+import { findSdk, lineOfApi } from '../init/sdk-line.js';
 import type { RagspanProcessor } from '../processor/index.js';
 import type { LiveSpan } from '../processor/live-span.js';
 
@@ -80,14 +80,14 @@ function openProvider(): TestProvider {
 
 function registerOwn(finder: PackageFinder): void {
   const standard = readStandardEnvironment();
-  const found = findSdk(finder, standard.protocol, lineOfApi(api), false);
+  const found = findSdk(finder, standard.protocols.traces, lineOfApi(api), false);
   if ('missing' in found)
     throw new Error(
       `ragspanTest: the OpenTelemetry SDK is not installed: ${found.missing.replace('npm install', 'npm install -D').replace(/ @opentelemetry\/exporter-\S+/gu, '')}`,
     );
   registerOwnProvider({
     sdk: found.sdk,
-    standard: { ...standard, sampler: 'always_on', exporters: { traces: 'none', metrics: 'none', logs: 'none' } },
+    standard: { ...standard, sampler: 'always_on', exporters: { traces: [], metrics: [], logs: [] } },
     serviceName: undefined,
     judgesUnsampled: false,
     processor: new CallDispatcher(),

@@ -65,7 +65,7 @@ function registerOwn(processor: RagspanProcessor, app: string): void {
   const standard = readStandardEnvironment();
   const found = findSdk(
     packageFinder({}, () => undefined, [app]),
-    standard.protocol,
+    standard.protocols.traces,
     lineOfApi(api),
     false,
   );
@@ -75,7 +75,7 @@ function registerOwn(processor: RagspanProcessor, app: string): void {
     );
   registerOwnProvider({
     sdk: found.sdk,
-    standard: { ...standard, sampler: 'always_on', exporters: { traces: 'none', metrics: 'none', logs: 'none' } },
+    standard: { ...standard, sampler: 'always_on', exporters: { traces: [], metrics: [], logs: [] } },
     serviceName: undefined,
     judgesUnsampled: false,
     processor,

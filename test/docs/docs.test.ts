@@ -13,7 +13,11 @@ import {
 } from '../../src/model/verdict.js';
 import { METRIC, METRIC_ATTRIBUTE } from '../../src/semconv.js';
 import { METRIC_ATTRIBUTES } from '../../src/config/settings.js';
+import { readStandardEnvironment } from '../../src/config/index.js';
+import * as index from '../../src/index.js';
 import { findSdk } from '../../src/init/sdk-line.js';
+import * as instrumentation from '../../src/instrumentation/index.js';
+import * as processor from '../../src/processor/index.js';
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 const missing = (file: string, words: readonly string[]): string[] => {
@@ -43,6 +47,36 @@ describe('the documents', () => {
     expect(packages).toContain('@opentelemetry/');
     expect(read('README.md')).toContain(packages);
     expect(read('docs/setup.md')).toContain(packages);
+  });
+
+  it('setup.md names everything that `ragspan` and `ragspan/processor` add to the wrappers', () => {
+    const wrappers = Object.keys(instrumentation);
+    const names = [...Object.keys(index), ...Object.keys(processor)].filter((name) => !wrappers.includes(name));
+    const text = read('docs/setup.md');
+    expect(names.filter((name) => name !== 'VERSION' && !text.includes(name))).toEqual([]);
+    // What start() takes beside the table of options.
+    const start = ['serviceName', 'packages', 'meterProvider', 'loggerProvider', 'onDecided', 'mode'];
+    expect(missing('docs/setup.md', start)).toEqual([]);
+  });
+
+  it('setup.md names every standard variable whose values start() chooses from', () => {
+    const { exporters, propagators } = readStandardEnvironment({ OTEL_TRACES_EXPORTER: 'otlp,console' });
+    expect(missing('docs/setup.md', ['OTEL_TRACES_EXPORTER', 'OTEL_METRICS_EXPORTER', 'OTEL_LOGS_EXPORTER'])).toEqual(
+      [],
+    );
+    expect(missing('docs/setup.md', [...exporters.traces, propagators.join(), 'OTEL_PROPAGATORS'])).toEqual([]);
+    expect(missing('docs/setup.md', ['OTEL_EXPORTER_OTLP_PROTOCOL', 'http/json', 'http/protobuf', 'grpc'])).toEqual([]);
+  });
+
+  it('leads from the registry, where links out of the package have no other base, to the repository that runbooks name', () => {
+    const { repository, homepage } = JSON.parse(read('package.json')) as {
+      readonly repository: { readonly url: string };
+      readonly homepage: string;
+    };
+    const rules = read('collector-config/prometheus/rules/ragspan-alerts.yaml');
+    const named = /runbook_url: "?(https:\/\/github\.com\/[^/]+\/[^/]+)\//.exec(rules)?.[1];
+    expect(repository.url).toBe(`git+${named}.git`);
+    expect(homepage).toBe(`${named}#readme`);
   });
 
   const pages = [

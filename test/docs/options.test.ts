@@ -10,7 +10,7 @@ value is named in one line and the default is used.
 
 Options marked † may change a verdict; the same names in \`lower_snake_case\` stand in a vector's
 \`options.json\`. The standard \`OTEL_…\` variables (endpoint, headers, service name, samplers, limits) keep
-their meaning.
+their meaning; [setup.md](setup.md#the-standard-variables) says what \`start()\` serves of them.
 
 | option | environment | default | |
 |---|---|---|---|
@@ -21,7 +21,8 @@ const TAIL = `
 
 \`new RagspanProcessor({ meterProvider, loggerProvider, onDecided })\` also takes the providers that metrics and log
 records go through, where they are not the registered ones, and a function that is told of every decided run.
-\`start(options)\` takes them too; it is described in [setup.md](setup.md).
+\`start(options)\` takes them too, and \`serviceName\` and \`packages\`: [setup.md](setup.md#the-one-line). Metrics and
+\`log_event\` need [packages of their own](setup.md#metrics-and-log-records).
 
 The command line reads the same variables; \`ragspan attribute --help\` names the flags that stand for them.
 `;

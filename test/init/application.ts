@@ -4,6 +4,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer, type Server } from 'node:http';
+import { createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -218,6 +219,38 @@ export async function receiver(): Promise<Receiver> {
     spans,
     metricNames,
     serviceName,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+export interface GrpcReceiver {
+  readonly url: string;
+  /** Of every call. */
+  readonly paths: readonly string[];
+  /** Everything, as Latin-1: names can be looked for in it. */
+  received(): string;
+  close(): Promise<void>;
+}
+
+/** Takes any call of OTLP/gRPC and answers with an empty message. */
+export async function grpcReceiver(): Promise<GrpcReceiver> {
+  const paths: string[] = [];
+  const chunks: Buffer[] = [];
+  const server = createHttp2Server();
+  server.on('stream', (stream, headers) => {
+    paths.push(String(headers[':path']));
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('end', () => {
+      stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
+      stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
+      stream.end(Buffer.alloc(5));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    paths,
+    received: () => Buffer.concat(chunks).toString('latin1'),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -1,6 +1,10 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Package, PackageFinder } from '../../src/init/find-package.js';
+import { packageFinder, type Package, type PackageFinder } from '../../src/init/find-package.js';
 import { recordUnsampled } from '../../src/init/index.js';
+import { otherThanAsked } from '../../src/init/otlp-exporter.js';
 import { findSdk, lineOfApi } from '../../src/init/sdk-line.js';
 
 const Some = class Some {
@@ -27,6 +31,13 @@ const PROTO = {
     },
   },
 };
+const GRPC = {
+  '@opentelemetry/exporter-trace-otlp-grpc': {
+    OTLPTraceExporter: class Grpc {
+      readonly is = 'gRPC';
+    },
+  },
+};
 const LINE_2 = { '@opentelemetry/sdk-trace-node': { NodeTracerProvider: Some } };
 const LINE_3 = { '@opentelemetry/sdk-trace': { TracerProvider: Some } };
 
@@ -40,9 +51,18 @@ describe('the installed SDK', () => {
     });
   });
 
+  it('exports by gRPC when asked for, and only then', () => {
+    const every = installed({ ...COMMON, ...GRPC, ...HTTP, ...LINE_3 });
+    expect(findSdk(every, 'grpc', 3)).toMatchObject({ sdk: { exporter: { protocol: 'grpc' } } });
+    expect(findSdk(every, undefined, 3)).toMatchObject({ sdk: { exporter: { protocol: 'http/json' } } });
+    const without = installed({ ...COMMON, ...HTTP, ...LINE_3 });
+    expect(findSdk(without, 'grpc', 3)).toMatchObject({ sdk: { exporter: { protocol: 'http/json' } } });
+  });
+
   it('exports by what is there, protobuf when asked for', () => {
     const both = installed({ ...COMMON, ...HTTP, ...PROTO, ...LINE_3 });
-    const exporterOf = (found: ReturnType<typeof findSdk>) => ('sdk' in found ? found.sdk.exporter?.name : undefined);
+    const exporterOf = (found: ReturnType<typeof findSdk>) =>
+      'sdk' in found ? found.sdk.exporter?.Exporter.name : undefined;
     expect(exporterOf(findSdk(both, undefined, 3))).toBe('Http');
     expect(exporterOf(findSdk(both, 'http/protobuf', 3))).toBe('Proto');
     expect(exporterOf(findSdk(installed({ ...COMMON, ...PROTO, ...LINE_3 }), 'http/json', 3))).toBe('Proto');
@@ -73,6 +93,42 @@ describe('the installed SDK', () => {
   it('needs no exporter where nothing is to be exported', () => {
     expect(findSdk(installed({ ...COMMON, ...LINE_2 }), undefined, 2, false)).toMatchObject({ sdk: { line: 2 } });
     expect(findSdk(installed({ ...COMMON }), undefined, 3, false)).toHaveProperty('missing');
+  });
+});
+
+describe('a protocol that is not sent', () => {
+  it('is one line with the package and the port', () => {
+    expect(otherThanAsked('trace', 'grpc', 'http/json', '0.223')).toBe(
+      'OTLP protocol grpc: spans go as http/json to the endpoint as it stands (4318 is the port for that, 4317 the one of gRPC). ' +
+        '@opentelemetry/exporter-trace-otlp-grpc is not installed; to have it: npm install @opentelemetry/exporter-trace-otlp-grpc@0.223',
+    );
+    expect(otherThanAsked('metrics', 'http/thrift', 'http/json', '0.223')).toBe(
+      'OTLP protocol http/thrift: metrics go as http/json to the endpoint as it stands. Served are http/json, http/protobuf, grpc',
+    );
+  });
+
+  it('is no line where it is sent, or nobody asked', () => {
+    expect(otherThanAsked('trace', 'grpc', 'grpc', '0.223')).toBeUndefined();
+    expect(otherThanAsked('trace', undefined, 'http/json', '0.223')).toBeUndefined();
+  });
+});
+
+describe('a package that does not load', () => {
+  it('is told once, in one line, wherever it was looked for', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ragspan-broken-'));
+    try {
+      const broken = join(folder, 'node_modules/broken-exporter');
+      mkdirSync(broken, { recursive: true });
+      writeFileSync(join(broken, 'index.js'), "require('its-missing-peer');");
+      const told: unknown[] = [];
+      const finder = packageFinder({}, (one) => told.push(one), [join(folder, 'a.js'), join(folder, 'b.js')]);
+      expect(finder.find('broken-exporter')).toBeUndefined();
+      expect(finder.find('broken-exporter')).toBeUndefined();
+      expect(finder.find('absent-exporter')).toBeUndefined();
+      expect(told).toEqual([{ name: 'broken-exporter', problem: "Cannot find module 'its-missing-peer'" }]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });
 

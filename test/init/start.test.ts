@@ -20,6 +20,7 @@ import {
   LINE,
   PROVIDER,
   PROVIDER_NAME,
+  grpcReceiver,
   receiver,
   run,
   write,
@@ -111,16 +112,28 @@ describe('start()', () => {
     expect(verdicts()).toEqual(['UNDECLARED']);
   });
 
-  it('switched off leaves the process alone', async () => {
+  it.each([
+    ['start()', `import { start } from './index.mjs'; console.log(start().mode);`, []],
+    ['--import ragspan/register', `console.log('off');`, ['--import', './register.mjs']],
+  ])('switched off, %s leaves the application its tracing, unjudged', async (_, first, args) => {
+    const app = write(`off-${args.length}.mjs`, `${first} import { answer } from './answer.mjs'; answer();`);
+    const { code, stdout, stderr } = await run(app, {
+      args,
+      environment: { ...environment(), RAGSPAN_ENABLED: 'off' },
+    });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'off\n' });
+    expect(stderr).toBe(
+      `ragspan: switched off (\`enabled\` or RAGSPAN_ENABLED): nothing is judged; set up the OpenTelemetry SDK ${LINE}.x with OTLP/HTTP export\n`,
+    );
+    expect(backend.spans.map((span) => span.name).sort()).toEqual(['answer', 'chat', 'retrieval']);
+    expect(verdicts()).toEqual([undefined]);
+  });
+
+  it('with the whole SDK switched off sets none up', async () => {
     const app = write(
-      'off.mjs',
+      'disabled.mjs',
       `import { start } from './index.mjs'; import { answer } from './answer.mjs'; console.log(start().mode); answer();`,
     );
-    expect(await run(app, { environment: { ...environment(), RAGSPAN_ENABLED: 'off' } })).toMatchObject({
-      code: 0,
-      stdout: 'off\n',
-      stderr: '',
-    });
     expect(await run(app, { environment: { ...environment(), OTEL_SDK_DISABLED: 'true' } })).toMatchObject({
       code: 0,
       stdout: 'off\n',
@@ -128,19 +141,94 @@ describe('start()', () => {
     expect(backend.spans).toEqual([]);
   });
 
-  it('respects OTEL_TRACES_EXPORTER=none', async () => {
+  it('respects OTEL_TRACES_EXPORTER=none, and promises no trace', async () => {
     const app = write(
       'none.mjs',
       `import { start } from './index.mjs'; import { answer } from './answer.mjs'; start(); answer();`,
     );
-    expect(
-      (
-        await run(app, {
-          environment: { ...environment(), OTEL_TRACES_EXPORTER: 'none', OTEL_METRICS_EXPORTER: 'none' },
-        })
-      ).code,
-    ).toBe(0);
+    const { code, stderr } = await run(app, {
+      environment: { ...environment(), OTEL_TRACES_EXPORTER: 'none', OTEL_METRICS_EXPORTER: 'none' },
+    });
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      'without an exporter of spans (OTEL_TRACES_EXPORTER=none); verdicts reach metrics and incidents alone',
+    );
     expect(backend.spans).toEqual([]);
+  });
+
+  it('serves lists of exporters, on standard output too, and says what it does not serve', async () => {
+    const app = write(
+      'lists.mjs',
+      `import { start } from './index.mjs'; import { answer } from './answer.mjs'; start(); answer();`,
+    );
+    const { stdout, stderr } = await run(app, {
+      environment: {
+        ...environment(),
+        OTEL_TRACES_EXPORTER: 'otlp,console',
+        OTEL_METRICS_EXPORTER: 'console,prometheus',
+        OTEL_LOGS_EXPORTER: 'none',
+      },
+    });
+    expect(verdicts()).toEqual(['UNDECLARED']);
+    expect(stdout).toContain("'ragspan.verdict': 'UNDECLARED'");
+    expect(stdout).toContain('ragspan.verdicts');
+    expect(backend.metricNames).toEqual(new Set());
+    expect(stderr).toContain('ragspan: OTEL_METRICS_EXPORTER: prometheus is not served (otlp, console, none are)');
+    expect(stderr).toContain('with OTLP/HTTP export and spans on standard output');
+  });
+
+  it('exports over gRPC where that is asked for and installed', async () => {
+    const grpc = await grpcReceiver();
+    const app = write(
+      'grpc.mjs',
+      `import { start } from './index.mjs'; import { answer } from './answer.mjs'; start(); answer();`,
+    );
+    const { code, stderr } = await run(app, {
+      environment: {
+        ...environment(),
+        OTEL_EXPORTER_OTLP_ENDPOINT: grpc.url,
+        OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+        OTEL_METRICS_EXPORTER: 'none',
+        OTEL_LOGS_EXPORTER: 'none',
+      },
+    });
+    await grpc.close();
+    expect(code).toBe(0);
+    expect(stderr).toContain('with OTLP/gRPC export');
+    expect(grpc.paths).toEqual(['/opentelemetry.proto.collector.trace.v1.TraceService/Export']);
+    expect(grpc.received()).toContain('ragspan.verdict');
+  });
+
+  it('injects by the propagators that are asked for', async () => {
+    const app = write(
+      'propagators.mjs',
+      `import { start } from './index.mjs'; import { context, propagation, trace } from '@opentelemetry/api'; start();
+       const carrier = {}; const span = trace.getTracer('x').startSpan('a');
+       const inside = propagation.setBaggage(trace.setSpan(context.active(), span), propagation.createBaggage({ k: { value: 'v' } }));
+       propagation.inject(inside, carrier); console.log(Object.keys(carrier).join());`,
+    );
+    const injected = async (more: Readonly<Record<string, string>>): Promise<string> =>
+      (await run(app, { environment: { ...environment(), OTEL_TRACES_EXPORTER: 'none', ...more } })).stdout.trim();
+    expect(await injected({})).toBe('traceparent,baggage');
+    expect(await injected({ OTEL_PROPAGATORS: 'tracecontext' })).toBe('traceparent');
+    expect(await injected({ OTEL_PROPAGATORS: 'none' })).toBe('');
+  });
+
+  it('flushes and ends in time where no backend answers, and says so once', async () => {
+    const app = write(
+      'no-backend.mjs',
+      `import { start } from './index.mjs'; import { answer } from './answer.mjs'; const ragspan = start(); answer();
+       const began = performance.now(); await Promise.all([ragspan.forceFlush(), ragspan.shutdown()]);
+       console.log(performance.now() - began < 6500 ? 'in time' : 'late'); process.exit();`,
+    );
+    // Nothing listens on it any more; the exporter tries again for its ten seconds.
+    await backend.close();
+    const { code, stdout, stderr } = await run(app, { environment: environment() });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'in time\n' });
+    expect(
+      stderr.split('\n').filter((line) => line.includes('not everything was exported within 5 seconds')),
+    ).toHaveLength(1);
+    backend = await receiver();
   });
 
   it('judges what the sampler drops when asked to', async () => {
@@ -251,6 +339,22 @@ describe('beside an SDK that is registered', () => {
     const { stderr } = await run(app, { environment: environment() });
     expect(stderr).toContain(`attached to the registered ${PROVIDER_NAME} already`);
     expect(verdicts()).toEqual(['UNDECLARED']);
+  });
+});
+
+describe('switched off', () => {
+  it('beside a registered provider it is left alone', async () => {
+    const app = write(
+      'off-beside.mjs',
+      `import { exporting, register } from './provider.mjs';
+       import { start } from './index.mjs'; import { answer } from './answer.mjs';
+       const provider = register(exporting()); console.log(start({ enabled: false }).mode); answer(); await provider.shutdown();`,
+    );
+    const { stdout, stderr } = await run(app, { environment: environment() });
+    expect(stdout).toBe('off\n');
+    expect(stderr).toContain('nothing is judged; the registered tracer provider is left alone');
+    expect(verdicts()).toEqual([undefined]);
+    expect(backend.spans).toHaveLength(3);
   });
 });
 
