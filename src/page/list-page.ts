@@ -11,7 +11,7 @@ const STYLE = `style-src ${policyHash(PAGE_STYLE)}`;
 
 /** Of served pages without a script: an incident, a sign-in, a problem. */
 export const SERVED_POLICY = `default-src 'none'; ${STYLE}; base-uri 'none'; form-action 'self'`;
-/** Of the list while spans arrive: our own script, and no address but ours. */
+/** Of the list while it may change: our own script, and no address but ours. */
 export const LIVE_POLICY = `default-src 'none'; ${STYLE}; script-src ${policyHash(LIVE_SCRIPT)}; connect-src 'self'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'`;
 
 export function listPage(view: RunListView, madeBy: string): string {
@@ -40,27 +40,38 @@ function liveLine({ live }: RunListView): Html {
 }
 
 function liveText(live: RunListView['live']): string {
-  if (live === undefined) return '';
-  const evicted = live.evicted === 0 ? '' : `; ${plural(live.evicted, 'older run')} let go`;
-  return `Listening on ${live.url} (OTLP/HTTP): ${plural(live.spans, 'span')} so far${evicted}`;
+  const { otlp, readsFiles = false } = live ?? {};
+  return [
+    otlp === undefined ? '' : `Listening on ${otlp.url} (OTLP/HTTP): ${plural(otlp.spans, 'span')} so far`,
+    readsFiles ? 'Files that are added or change are read again' : '',
+  ]
+    .filter((part) => part !== '')
+    .join('. ');
 }
 
-function problems({ problems: all, problemCount }: RunListView): Html | undefined {
-  if (all.length === 0) return undefined;
-  return html`<details class="warn">
-    <summary>${plural(problemCount, 'place')} could not be read</summary>
-    <ul>
-      ${all.map((one) => html`<li>${one}</li>`)}
-    </ul>
-    ${problemCount > all.length && html`<p>and ${grouped(problemCount - all.length)} more.</p>`}
-  </details>`;
+/** The place stays where there is none: a page that is open may get one. */
+function problems({ problems: all, problemCount }: RunListView): Html {
+  return html`<div id="problems">
+    ${
+      all.length > 0 &&
+      html`<details class="warn">
+        <summary>${plural(problemCount, 'place')} could not be read</summary>
+        <div>
+          <ul>
+            ${all.map((one) => html`<li>${one}</li>`)}
+          </ul>
+          ${problemCount > all.length && html`<p>and ${grouped(problemCount - all.length)} more.</p>`}
+        </div>
+      </details>`
+    }
+  </div>`;
 }
 
 function filters({ filter, verdicts, services, cases }: RunListView): Html {
-  return html`<form class="filters" method="get" action="/" role="search" aria-label="Filter the list">
+  return html`<form class="filters" id="filters" method="get" action="/" role="search" aria-label="Filter the list">
     <label class="wide">search<input type="search" name="q" value="${filter.search}" maxlength="200" /></label>
-    ${choice('verdict', 'verdict', filter.verdict, verdicts, [{ value: 'wrong', label: 'wrong (H1 to H3b)' }])}
-    ${choice('service', 'service', filter.service, services, [])} ${choice('case', 'case', filter.caseId, cases, [])}
+    ${choice('verdict', filter.verdict, verdicts, [{ value: 'wrong', label: 'wrong (H1 to H3b)' }])}
+    ${choice('service', filter.service, services, [])} ${choice('case', filter.caseId, cases, [])}
     <button>Filter</button>
     ${isFiltered(filter) && html`<a href="/">all runs</a>`}
   </form>`;
@@ -75,19 +86,13 @@ interface Extra {
   readonly label: string;
 }
 
-function choice(
-  name: string,
-  label: string,
-  chosen: string,
-  choices: readonly ListChoice[],
-  extras: readonly Extra[],
-): Html | undefined {
-  if (choices.length === 0) return undefined;
+/** Hidden while there is nothing to choose: a page that is open may get something. */
+function choice(name: string, chosen: string, choices: readonly ListChoice[], extras: readonly Extra[]): Html {
   const option = (value: string, words: string): Html =>
     html`<option value="${value}" ${value === chosen && 'selected'}>${words}</option>`;
   const isListed = chosen === '' || [...choices, ...extras].some(({ value }) => value === chosen);
-  return html`<label
-    >${label}<select name="${name}">
+  return html`<label ${choices.length === 0 && chosen === '' && 'hidden'}
+    >${name}<select name="${name}">
       ${option('', 'any')} ${extras.map((one) => option(one.value, one.label))}
       ${choices.map(({ value, count }) => option(value, `${value} (${grouped(count)})`))}
       ${!isListed && option(chosen, chosen)}
@@ -96,7 +101,7 @@ function choice(
 }
 
 function tally(view: RunListView): Html {
-  const { filter, total, matching, verdicts } = view;
+  const { filter, total, matching, verdicts, evicted } = view;
   const of = isFiltered(filter) ? `${grouped(matching)} of ${plural(total, 'run')}` : plural(total, 'run');
   return html`<div id="tally">
     <ul class="tally">
@@ -108,6 +113,7 @@ function tally(view: RunListView): Html {
           </li>`,
       )}
     </ul>
+    ${evicted > 0 && html`<p class="facts">${plural(evicted, 'older run')} let go: the list is full.</p>`}
   </div>`;
 }
 
@@ -115,9 +121,9 @@ function table({ rows, total, live }: RunListView): Html {
   const nothing =
     total > 0
       ? 'No run matches.'
-      : live === undefined
-        ? 'No runs: no trace holds a retrieval and a model call that belong together. `ragspan doctor FILE` says what is there.'
-        : `No runs yet. Set OTEL_EXPORTER_OTLP_ENDPOINT=${live.url} and use the application.`;
+      : live?.otlp === undefined
+        ? 'No runs: no trace holds a retrieval and a model call that belong together, and there is no incident. `ragspan doctor FILE` says what is there.'
+        : `No runs yet. Set OTEL_EXPORTER_OTLP_ENDPOINT=${live.otlp.url} and use the application.`;
   return html`<table class="runs">
       <caption class="vh">
         Runs, newest first
@@ -140,7 +146,7 @@ function table({ rows, total, live }: RunListView): Html {
 
 function row(run: ListedRun): Html {
   const title = run.question ?? (run.id === undefined ? 'question not logged' : run.id);
-  return html`<tr id="r-${run.key}" data-version="${run.version}">
+  return html`<tr id="${run.isIncident ? 'i' : 'r'}-${run.key}" data-version="${run.version}">
     <td class="verdict">
       ${verdictBadge(run.verdict)} <span class="small">${run.reason?.replaceAll('_', ' ') ?? ''}</span>
     </td>

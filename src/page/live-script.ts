@@ -1,5 +1,5 @@
 /**
- * The one script of the list while spans arrive. It asks the server for the same page again and
+ * The one script of the list while it may change. It asks the server for the same page again and
  * takes over what changed, row by row: what has the focus stays where it is. It writes no markup;
  * the browser parses the answer as a document in which nothing runs.
  */
@@ -45,11 +45,33 @@ function swap(id, page) {
   const old = document.getElementById(id), next = page.getElementById(id);
   if (old && next && !has(old)) old.replaceWith(next);
 }
+// Choices come and go; what was chosen or typed, and is not sent yet, stays.
+function filters(page) {
+  const form = document.getElementById('filters');
+  for (const next of page.querySelectorAll('#filters select')) {
+    const old = form && form.elements.namedItem(next.name);
+    if (!old || has(old)) continue;
+    const chosen = old.value;
+    old.replaceChildren(...next.children);
+    old.value = chosen;
+    if (old.selectedIndex < 0) old.value = '';
+    old.parentElement.hidden = next.parentElement.hidden;
+  }
+}
+// What was opened stays open.
+function problems(page) {
+  const old = document.querySelector('#problems details'), next = page.querySelector('#problems details');
+  if (!old || !next) return swap('problems', page);
+  old.querySelector('summary').textContent = next.querySelector('summary').textContent;
+  old.querySelector('div').replaceWith(next.querySelector('div'));
+}
 function take(page) {
   const body = document.getElementById('runs'), fresh = page.getElementById('runs');
   if (!body || !fresh) return;
   const added = merge(body, fresh);
   for (const id of ['tally', 'pages', 'nothing']) swap(id, page);
+  filters(page);
+  problems(page);
   live.textContent = page.getElementById('live').textContent;
   document.title = page.title;
   if (added > 0) news.textContent = added === 1 ? 'One new run' : added + ' new runs';

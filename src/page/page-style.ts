@@ -151,6 +151,7 @@ const LIST = `
 .filters{display:flex;flex-wrap:wrap;gap:.5rem .8rem;align-items:end;margin:.6rem 0 .8rem}
 .filters label{display:grid;font-size:.8rem;color:var(--soft)}
 .filters .wide{flex:1 1 16rem}
+.filters [hidden]{display:none}
 input,select,button{font:inherit;font-size:.93rem;color:var(--ink);background:var(--panel);border:1px solid var(--line-2);border-radius:4px;padding:.3rem .5rem;min-width:0;max-width:100%;min-height:2.1rem}
 input[type=search],input[type=password]{width:100%}
 button{cursor:pointer;background:var(--plain-bg);font-weight:600}

@@ -53,13 +53,20 @@ export interface RunListView {
   readonly problems: readonly string[];
   /** Of problems there are more than are listed. */
   readonly problemCount: number;
+  /** Runs that were let go to stay within bounds. */
+  readonly evicted: number;
+  /** Absent: nothing changes any more. */
   readonly live?: LiveState;
 }
 
 export interface LiveState {
+  /** Files are looked at again. */
+  readonly readsFiles: boolean;
+  readonly otlp?: OtlpState;
+}
+
+export interface OtlpState {
   /** Where spans are taken: `http://127.0.0.1:4318`. */
   readonly url: string;
   readonly spans: number;
-  /** Runs that were let go to stay within bounds. */
-  readonly evicted: number;
 }

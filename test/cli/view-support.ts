@@ -56,3 +56,20 @@ export async function send(otlp: string | undefined, trace: string): Promise<num
   await response.text();
   return response.status;
 }
+
+export interface EventReader {
+  /** The next that the page is told: the version of what it shows. */
+  next(): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+/** As an open page listens. */
+export async function events(url: string): Promise<EventReader> {
+  const response = await fetch(new URL('/events', url));
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
+  return {
+    next: async () => /data: (\d+)\n\n/u.exec(decoder.decode((await reader.read()).value))?.[1],
+    close: () => reader.cancel(),
+  };
+}

@@ -3,21 +3,25 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { incidentText } from '../../src/incidents/incident-file.js';
 import { listedPart } from '../../src/cli/view/list-query.js';
 import { isLoopback } from '../../src/cli/own-host.js';
 import { Guard } from '../../src/cli/view/guard.js';
+import { FILE_LIMITS, LIVE_LIMITS } from '../../src/cli/view/limits.js';
 import { ProblemList } from '../../src/cli/view/problem-list.js';
 import { RunShelf, type ShelvedRun } from '../../src/cli/view/run-shelf.js';
+import { SEARCHED_LENGTH, shelvedIncident } from '../../src/cli/view/shelved-run.js';
+import { ShownRuns } from '../../src/cli/view/shown-runs.js';
 import { LiveRuns } from '../../src/cli/view/live-runs.js';
+import type { TextMessage } from '../../src/proto/messages.generated.js';
 import { frozen, HASH, practised, vector } from '../page/support.js';
 import { CASES, hostileTrace, longTrace } from '../page/traces.js';
 import { HELD, hashedTrace } from './hashed-trace.js';
 import { run } from './support.js';
-import { send, view, type Viewed } from './view-support.js';
+import { events, send, view, type Viewed } from './view-support.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'ragspan-view-test-'));
 const cases = join(folder, 'cases.yaml');
@@ -118,18 +122,27 @@ describe('ragspan view', () => {
 
   it('links incidents that pair, from the ledger', async () => {
     const dir = mkdtempSync(join(folder, 'paired-'));
-    const pair = { pattern: 'present/absent/fails', numbers: 'k = 5', config_sha256: '', paired_at_unix_nano: 0n };
-    for (const [id, other] of [
-      ['INC-7', 'INC-8'],
-      ['INC-8', 'INC-7'],
+    const { trace, cases: book } = vector('canonical-b');
+    // Another run: a trace of its own, and a root of its own.
+    const again = trace
+      .replaceAll(/("traceId": ?")01/g, '$102')
+      .replaceAll(/(pan[iI]d": ?")0{15}1"/g, '$1a000000000000001"');
+    const files: string[] = [];
+    for (const [id, text] of [
+      ['INC-7', trace],
+      ['INC-8', again],
     ] as const) {
-      const incident = await frozen(vector('canonical-b'), { id });
+      const path = join(dir, `${id}.json`);
       writeFileSync(
-        join(dir, `${id}.json`),
-        incidentText({ ...incident, pairings: [{ ...pair, incident: other }] }, HASH),
+        path,
+        incidentText(await frozen({ trace: text, ...(book === undefined ? {} : { cases: book }) }, { id }), HASH),
       );
+      files.push(path);
     }
-    const { url } = await started([dir]);
+    const ledger = join(dir, 'ledger.jsonl');
+    expect((await run(['ledger', 'add', ...files, '--ledger', ledger])).status).toBe(0);
+    expect((await run(['ledger', 'pair', 'INC-7', 'INC-8', '--ledger', ledger])).status).toBe(0);
+    const { url } = await started([dir, '--ledger', ledger]);
     expect((await get(`${url}incident/INC-7`)).body).toContain('<a href="/incident/INC-8"><b>INC-8</b></a>');
   });
 
@@ -195,7 +208,7 @@ describe('what it answers', () => {
       await get(url),
       await get(url, token, 'POST'),
       await get(url, { ...token, host: 'evil.example' }),
-      await get(`${url}events`, token),
+      await get(`${url}nowhere`, token),
       await get(url, token, 'OPTIONS'),
     ];
     expect(replies.map(({ status }) => status)).toEqual([200, 404, 401, 405, 421, 404, 405]);
@@ -294,6 +307,11 @@ describe('the token', () => {
     const everywhere = await started([...three, '--host', '0.0.0.0']);
     const token = new URL(everywhere.url).searchParams.get('token') ?? '';
     expect(token.length).toBeGreaterThan(30);
+    // No other machine can open `0.0.0.0`.
+    expect(new URL(everywhere.url).hostname).toBe(hostname().toLowerCase());
+    expect(everywhere.err()).toContain(
+      `On this machine: http://localhost:${new URL(everywhere.url).port}/?token=${token}`,
+    );
     const url = `http://127.0.0.1:${new URL(everywhere.url).port}/`;
     expect((await get(url)).status).toBe(401);
     expect((await get(url)).body).not.toContain('refund');
@@ -354,6 +372,30 @@ describe('live', () => {
     controller.abort();
   });
 
+  it('tells open pages of spans that make no run, and of what could not be read', async () => {
+    const { url, otlp } = await started([':0']);
+    const page = await events(url);
+    const first = await page.next();
+    await send(otlp, 'no trace at all');
+    const second = await page.next();
+    const span = { traceId: '1'.repeat(32), spanId: '2'.repeat(16), name: 'GET', startTimeUnixNano: '1' };
+    await send(otlp, JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }));
+    const third = await page.next();
+    expect([first, second, third]).toEqual(['0', '1', '2']);
+    const { body } = await get(url);
+    expect(body).toContain('1 span so far');
+    expect(body).toContain('1 place could not be read');
+    await page.close();
+  });
+
+  it('has every choice in the page from the start, hidden while there is none', async () => {
+    const { url, otlp } = await started([':0', '--cases', cases]);
+    expect((await get(url)).body.match(/<label hidden\s*>\w+<select/gu)).toHaveLength(3);
+    await send(otlp, longTrace({ isCut: true }).trace);
+    await expect.poll(async () => verdicts((await get(url)).body), { timeout: 20_000 }).toEqual(['H2']);
+    expect((await get(url)).body).toMatch(/<label\s*>verdict<select/u);
+  });
+
   it('refuses what is no trace, and says so on the page', async () => {
     const { url, otlp } = await started([':0']);
     expect(await send(otlp, 'no trace at all')).toBe(400);
@@ -376,7 +418,7 @@ describe('live', () => {
 const judging = { acceptForms: [], maxScanBytes: 2 ** 21, refusals: [], retrievalTools: [], hash: HASH } as const;
 
 describe('live runs', () => {
-  const limits = { maxRuns: 3, maxHeldBytes: 2 ** 30, spills: false };
+  const limits = { maxRuns: 3, maxHeldBytes: 2 ** 30, spills: false, goesFirst: 'first_come' } as const;
   function live(shelf: RunShelf, maxRequestBytes = 2 ** 30): LiveRuns {
     return new LiveRuns({
       shelf,
@@ -472,6 +514,46 @@ describe('live runs', () => {
 });
 
 describe('the shelf', () => {
+  it('lets the oldest go of what files hold, whatever their order, and says how many', async () => {
+    const orders = [
+      [1, 2, 3, 4, 5, 6],
+      [6, 5, 4, 3, 2, 1],
+      [3, 6, 1, 5, 2, 4],
+    ];
+    for (const order of orders) {
+      const shelf = new RunShelf({ ...FILE_LIMITS, maxRuns: 3 });
+      for (const at of order) shelf.put(await shelved(`run-${at}`, BigInt(at)));
+      expect([shelf.all().map(({ listed }) => listed.key), shelf.evicted]).toEqual([['run-6', 'run-5', 'run-4'], 3]);
+    }
+  });
+
+  it('lets no incident go, however many runs there are beside it', async () => {
+    const shown = new ShownRuns();
+    shown.incidents.put(shelvedIncident(await frozen(vector('canonical-a'), { id: 'INC-1' })));
+    const run = await shelved('run', 1n);
+    for (let index = 0; index <= LIVE_LIMITS.maxRuns; index += 1)
+      shown.live.put({ ...run, listed: { ...run.listed, key: `run-${index}` } });
+    const files = new RunShelf({ ...FILE_LIMITS, maxRuns: 2 });
+    for (const at of [1, 2, 3]) files.put(await shelved(`file-${at}`, BigInt(at)));
+    shown.replaceFiles(files);
+    expect([shown.size, shown.evicted]).toEqual([1 + LIVE_LIMITS.maxRuns + 2, 2]);
+    expect(shown.entry('INC-1', true)?.listed.isIncident).toBe(true);
+    expect(shown.entry('INC-1', false)).toBeUndefined();
+    expect([shown.entry('run-0', false), shown.entry('file-1', false)]).toEqual([undefined, undefined]);
+    shown.close();
+  });
+
+  it('shows a run once that is in a file and arrives too', async () => {
+    const shown = new ShownRuns();
+    const files = new RunShelf(FILE_LIMITS);
+    files.put(await shelved('both', 1n));
+    files.put(await shelved('file', 1n));
+    shown.replaceFiles(files);
+    shown.live.put(await shelved('both', 1n));
+    expect(shown.all().map(({ listed }) => listed.key)).toEqual(['both', 'file']);
+    shown.close();
+  });
+
   async function shelved(key: string, at: bigint): Promise<ShelvedRun> {
     const incident = await frozen(vector('canonical-a'));
     return {
@@ -482,7 +564,7 @@ describe('the shelf', () => {
   }
 
   it('keeps what does not fit in memory in a file, and gives it back', async () => {
-    const shelf = new RunShelf({ maxRuns: 100, maxHeldBytes: 20_000, spills: true });
+    const shelf = new RunShelf({ ...FILE_LIMITS, maxRuns: 100, maxHeldBytes: 20_000 });
     for (let index = 0; index < 20; index += 1) shelf.put(await shelved(`run-${index}`, BigInt(index)));
     expect([shelf.size, shelf.evicted]).toEqual([20, 0]);
     for (let index = 0; index < 20; index += 1) expect(shelf.incident(`run-${index}`)?.id).toBe(`run-${index}`);
@@ -491,7 +573,7 @@ describe('the shelf', () => {
   });
 
   it('lists the newest first, counts a version up only when something changed', async () => {
-    const shelf = new RunShelf({ maxRuns: 100, maxHeldBytes: 2 ** 30, spills: false });
+    const shelf = new RunShelf({ ...LIVE_LIMITS, maxRuns: 100 });
     for (const [key, at] of [
       ['a', 1n],
       ['c', 3n],
@@ -506,6 +588,34 @@ describe('the shelf', () => {
     shelf.put({ ...changed, incident: { ...changed.incident, service: 'another' } });
     expect(shelf.version).toBeGreaterThan(before);
     expect(shelf.entry('a')?.listed.version).toBe(2);
+  });
+});
+
+describe('the search', () => {
+  it('sees every id, and the words of a question and an answer, of a run with much of all', async () => {
+    const incident = await frozen(longTrace({ isCut: true }), { id: 'INC-1' });
+    const items = Array.from({ length: 300 }, (_, index) => ({
+      rank: index + 1,
+      id: `doc-${index}/${'x'.repeat(24)}`,
+    }));
+    const text = (words: string): TextMessage => ({ sha256: '', bytes: 0, text: words });
+    const { haystack } = shelvedIncident({
+      ...incident,
+      triple: {
+        trace_id: '1',
+        input: text(`${'q '.repeat(600)}LASTQUESTION`),
+        output: { text: text(`${'a '.repeat(600)}LASTANSWER`) },
+        retrieval: {
+          items: [...items, { rank: 301, id: 'THE-NEEDED', digest: incident.verdict?.evidence?.digest ?? '' }],
+        },
+      },
+    });
+    for (const word of ['lastquestion', 'lastanswer', 'doc-0/', 'doc-49/', 'the-needed'])
+      expect(haystack).toContain(word);
+    // The list may hold many runs: what one holds of each is bounded.
+    const long = text('z'.repeat(100_000));
+    const hostile = { ...incident, triple: { trace_id: '1', input: long, output: { text: long } } };
+    expect(shelvedIncident(hostile).haystack.length).toBeLessThan(8 * SEARCHED_LENGTH);
   });
 });
 

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { incidentText } from '../../src/incidents/incident-file.js';
-import { LIVE_LIMITS } from '../../src/cli/view/limits.js';
+import { FILE_LIMITS, LIVE_LIMITS } from '../../src/cli/view/limits.js';
+import { REST_MILLIS } from '../../src/cli/view/look-again.js';
+import { SEARCHED_LENGTH } from '../../src/cli/view/shelved-run.js';
 import { PAGE_TEXT_BYTES } from '../../src/page/text/text-budget.js';
 import { run } from '../cli/support.js';
 import { view } from '../cli/view-support.js';
@@ -54,7 +56,8 @@ describe('docs/page.md', () => {
   it.each(commands.filter((one) => one.startsWith('ragspan view')))('%s', async (command) => {
     await prepare();
     const viewed = await view(inFolder(command).slice(1));
-    const url = viewed.url.replace('0.0.0.0', '127.0.0.1');
+    const url = new URL(viewed.url);
+    url.hostname = '127.0.0.1';
     const response = await fetch(url, { redirect: 'manual' });
     expect(response.status).toBe(viewed.url.includes('token=') ? 303 : 200);
     await response.text();
@@ -68,6 +71,9 @@ describe('docs/page.md', () => {
   it('says the numbers that hold', () => {
     expect(text).toContain(`The latest ${LIVE_LIMITS.maxRuns.toLocaleString('en-US')} runs`);
     expect(text).toContain(`${LIVE_LIMITS.maxHeldBytes / 2 ** 20} MiB of them`);
+    expect(text).toContain(`the newest ${FILE_LIMITS.maxRuns.toLocaleString('en-US')} runs of\ntrace files`);
+    expect(text).toContain(`the first ${SEARCHED_LENGTH.toLocaleString('en-US')} characters of\neach`);
+    expect(text).toContain(`every ${{ 2000: 'two' }[REST_MILLIS]} seconds`);
     expect(text).toContain(`${PAGE_TEXT_BYTES / 1_000_000} MB of text`);
     expect(statSync('docs/images/incident-page.webp').size).toBeLessThan(150_000);
   });

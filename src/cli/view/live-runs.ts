@@ -42,6 +42,8 @@ export class LiveRuns {
   /** Traces of which a part is gone, as long as another part is held. */
   readonly #closed = new Set<string>();
   #changed: () => void = () => undefined;
+  /** What open pages were told of last. */
+  #told = '';
   #timer: NodeJS.Timeout | undefined;
   #waitingSince = 0;
   #judging: Promise<void> = Promise.resolve();
@@ -52,7 +54,7 @@ export class LiveRuns {
     this.#options = options;
   }
 
-  /** `listener` is told when runs were added or have changed. */
+  /** `listener` is told when a page would say something else: of runs, of spans that came, of problems. */
   whenChanged(listener: () => void): void {
     this.#changed = listener;
   }
@@ -63,14 +65,7 @@ export class LiveRuns {
     const name = `request ${this.#requests}`;
     const batch = await ReceivedBatch.read(bytes, name, (problem) => this.#options.problems.add(problem));
     this.spans += batch.spans;
-    if (batch.traceIds.size === 0) return batch.outcome;
-    this.#batches.push(batch);
-    this.#heldBytes += bytes.length;
-    for (const traceId of batch.traceIds) {
-      this.#waiting.add(traceId);
-      this.#parts.set(traceId, (this.#parts.get(traceId) ?? 0) + 1);
-    }
-    this.#bound();
+    if (batch.traceIds.size > 0) this.#keep(batch);
     this.#judgeSoon();
     return batch.outcome;
   }
@@ -79,7 +74,10 @@ export class LiveRuns {
   async settle(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#judging = this.#judging.then(() => this.#judge());
+    this.#judging = this.#judging
+      .then(() => this.#judge())
+      .catch((error: unknown) => this.#fault(error))
+      .then(() => this.#tell());
     await this.#judging;
   }
 
@@ -93,13 +91,32 @@ export class LiveRuns {
     else if (now - this.#waitingSince > LONGEST_WAIT_MILLIS) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.settle().catch((error: unknown) => this.#fault(error));
+      void this.settle();
     }, this.#options.quietMillis ?? 300);
   }
 
   /** A fault of ours in one trace costs neither the others nor the page. */
   #fault(error: unknown): void {
     this.#options.problems.add(faultText(error));
+  }
+
+  /** Spans that make no run, and what could not be read, change the page too. */
+  #tell(): void {
+    const { shelf, problems } = this.#options;
+    const state = `${shelf.version} ${shelf.evicted} ${this.spans} ${problems.count}`;
+    if (state === this.#told) return;
+    this.#told = state;
+    this.#changed();
+  }
+
+  #keep(batch: ReceivedBatch): void {
+    this.#batches.push(batch);
+    this.#heldBytes += batch.bytes.length;
+    for (const traceId of batch.traceIds) {
+      this.#waiting.add(traceId);
+      this.#parts.set(traceId, (this.#parts.get(traceId) ?? 0) + 1);
+    }
+    this.#bound();
   }
 
   #bound(): void {
@@ -124,8 +141,6 @@ export class LiveRuns {
     this.#waiting = new Set();
     for (const traceId of [...wanted]) if (this.#closed.has(traceId)) wanted.delete(traceId);
     if (wanted.size === 0) return;
-    const { shelf, problems } = this.#options;
-    const before = shelf.version;
     let told = Date.now();
     const hold = new TraceHold({ onDamage: () => undefined });
     try {
@@ -145,12 +160,11 @@ export class LiveRuns {
         await setImmediate();
         if (Date.now() - told < TELL_MILLIS) continue;
         told = Date.now();
-        this.#changed();
+        this.#tell();
       }
     } finally {
       hold.close();
     }
-    if (shelf.version !== before || problems.count > 0) this.#changed();
   }
 
   #show(records: Parameters<typeof judgeRecords>[0], traceIds: ReadonlySet<string>): void {

@@ -1,9 +1,14 @@
 /** What could not be read: the last of it in words, the rest as a number. */
 
+export interface Problems {
+  readonly kept: readonly string[];
+  readonly count: number;
+}
+
 const MOST_KEPT = 50;
 const MOST_LENGTH = 500;
 
-export class ProblemList {
+export class ProblemList implements Problems {
   readonly #kept: string[] = [];
   #count = 0;
 
@@ -20,6 +25,13 @@ export class ProblemList {
   get kept(): readonly string[] {
     return this.#kept;
   }
+}
+
+export function joinedProblems(...lists: readonly Problems[]): Problems {
+  return {
+    kept: lists.flatMap(({ kept }) => kept).slice(-MOST_KEPT),
+    count: lists.reduce((sum, { count }) => sum + count, 0),
+  };
 }
 
 /** One run must not cost the others. */

@@ -3,13 +3,13 @@ import type { JudgedFileRun } from '../../files/judge-files.js';
 import { freezeIncident } from '../../incidents/freeze-incident.js';
 import type { Redactor } from '../../model/redactor.js';
 import { wellFormed } from '../../model/utf8.js';
-import type { IncidentMessage } from '../../proto/messages.generated.js';
+import type { IncidentMessage, TripleMessage } from '../../proto/messages.generated.js';
 import { attachedVerdict } from '../report/run-texts.js';
 import type { ShelvedRun } from './run-shelf.js';
 
 const QUESTION_LENGTH = 300;
-const HAYSTACK_LENGTH = 1500;
-const TEXT_LENGTH = 500;
+/** Of a question, an answer, an explanation, the ids of a run: a list may hold many runs. */
+export const SEARCHED_LENGTH = 2000;
 
 /** A run of a trace, with the texts its trace holds. */
 export function shelvedRun(judged: JudgedFileRun, redactors: readonly Redactor[]): ShelvedRun {
@@ -62,10 +62,8 @@ function shortened(text: string): string {
   return flat.length <= QUESTION_LENGTH ? flat : `${wellFormed(flat.slice(0, QUESTION_LENGTH - 1))}…`;
 }
 
-/** Short things first: a long answer must not push them out. */
+/** Ids before texts, each with a bound of its own: a long answer must not push them out. */
 function haystackOf({ verdict, service, triple }: IncidentMessage, more: readonly (string | undefined)[]): string {
-  const ids = (triple?.retrieval?.items ?? []).slice(0, 50).map(({ id }) => id);
-  const texts = [triple?.input?.text, triple?.output?.text?.text].map((text) => text?.slice(0, TEXT_LENGTH));
   return [
     ...more,
     verdict?.verdict,
@@ -75,11 +73,25 @@ function haystackOf({ verdict, service, triple }: IncidentMessage, more: readonl
     triple?.trace_id,
     triple?.run_id,
     verdict?.explanation,
-    ...texts,
-    ...ids,
+    idsOf(triple, verdict?.evidence?.digest),
+    triple?.input?.text,
+    triple?.output?.text?.text,
   ]
-    .filter((part) => part !== undefined)
+    .flatMap((part) => part?.slice(0, SEARCHED_LENGTH) ?? [])
     .join('\n')
-    .slice(0, HAYSTACK_LENGTH)
     .toLowerCase();
+}
+
+/** The needed one first, wherever it ranked. */
+function idsOf(triple: TripleMessage | undefined, needed: string | undefined): string {
+  const ids: string[] = [];
+  let length = 0;
+  for (const { id = '', digest } of triple?.retrieval?.items ?? []) {
+    if (digest !== undefined && digest === needed) ids.unshift(id);
+    else if (length <= SEARCHED_LENGTH) {
+      ids.push(id);
+      length += id.length + 1;
+    }
+  }
+  return ids.filter((id) => id !== '').join('\n');
 }

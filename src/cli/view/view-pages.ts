@@ -5,16 +5,16 @@ import type { LiveState } from '../../page/run-list.js';
 import { incidentView } from './incident-view.js';
 import type { LedgerPairings } from './ledger-pairings.js';
 import { listedPart } from './list-query.js';
-import type { ProblemList } from './problem-list.js';
-import type { RunShelf } from './run-shelf.js';
+import type { Problems } from './problem-list.js';
+import type { ShownRuns } from './shown-runs.js';
 import type { Answer } from './view-server.js';
 
 export interface ViewPagesOptions {
-  readonly shelf: RunShelf;
-  readonly problems: ProblemList;
+  readonly shown: ShownRuns;
+  readonly problems: () => Problems;
   readonly source: string;
-  readonly ledger: LedgerPairings | undefined;
-  /** Undefined: nothing arrives any more. */
+  readonly ledger: () => LedgerPairings | undefined;
+  /** Undefined: nothing changes any more. */
   readonly live: (() => LiveState) | undefined;
   readonly madeBy: string;
 }
@@ -25,14 +25,16 @@ export function viewPage(options: ViewPagesOptions, path: string, query: URLSear
   return kind === undefined || name === undefined ? undefined : one(options, name, kind === 'incident');
 }
 
-function list({ shelf, problems, source, live, madeBy }: ViewPagesOptions, query: URLSearchParams): Answer {
+function list({ shown, problems, source, live, madeBy }: ViewPagesOptions, query: URLSearchParams): Answer {
   const state = live?.();
+  const { kept, count } = problems();
   const page = listPage(
     {
       source,
-      ...listedPart(shelf.all(), query),
-      problems: problems.kept,
-      problemCount: problems.count,
+      ...listedPart(shown.all(), query),
+      evicted: shown.evicted,
+      problems: kept,
+      problemCount: count,
       ...(state === undefined ? {} : { live: state }),
     },
     madeBy,
@@ -40,11 +42,13 @@ function list({ shelf, problems, source, live, madeBy }: ViewPagesOptions, query
   return { html: page, policy: state === undefined ? SERVED_POLICY : LIVE_POLICY };
 }
 
-function one({ shelf, ledger, madeBy }: ViewPagesOptions, key: string, isFrozen: boolean): Answer | undefined {
-  const entry = shelf.entry(key);
-  const incident = shelf.incident(key);
-  if (entry === undefined || incident === undefined || entry.listed.isIncident !== isFrozen) return undefined;
+function one(options: ViewPagesOptions, key: string, isFrozen: boolean): Answer | undefined {
+  const { shown, madeBy } = options;
+  const entry = shown.entry(key, isFrozen);
+  const incident = shown.incident(key, isFrozen);
+  if (entry === undefined || incident === undefined) return undefined;
   const { inProcess } = entry.listed;
+  const ledger = options.ledger();
   const view = incidentView(incident, {
     isFrozen,
     ...(ledger === undefined || !isFrozen ? {} : { pairings: { source: ledger.source, all: ledger.of(incident.id) } }),
@@ -53,7 +57,7 @@ function one({ shelf, ledger, madeBy }: ViewPagesOptions, key: string, isFrozen:
     madeBy,
     listLink: '/',
     policy: SERVED_POLICY,
-    linkOf: (id) => (shelf.entry(id)?.listed.isIncident === true ? `/incident/${encodeURIComponent(id)}` : undefined),
+    linkOf: (id) => (shown.entry(id, true) === undefined ? undefined : `/incident/${encodeURIComponent(id)}`),
   });
   return { html, policy: SERVED_POLICY };
 }
