@@ -20,9 +20,9 @@ import type { TextKeeper } from './triple/kept-text.js';
 
 /**
  * The case as it applied to the run: attributes put in, pinned to the run's own question. What the
- * case declares is kept (it stands in the operator's case file), but a line, which is text of the
- * corpus, only with consent: else its hash, with the digests of the items that hold it. An id that
- * redactors find something in gives way to the digests, too.
+ * answer must and must not say is kept as declared, whole: by less of it another case would be judged.
+ * A line, which is text of the corpus, is kept only with consent: else its hash, with the digests of
+ * the items that hold it. An id that redactors find something in gives way to the digests, too.
  */
 export function caseMessage(frozen: Frozen, applied: Case, keeper: TextKeeper): CaseMessage {
   const { run, question, options } = frozen;
@@ -69,16 +69,18 @@ function digestsOf(need: ResolvedNeed, { log }: Frozen): string[] {
   );
 }
 
-/** A pattern that redactors find something in is left out: the file would hold what was to be kept out of it. */
 function expectationMessage({ expect }: Case, keeper: TextKeeper): ExpectationMessage {
-  const patterns = (all: readonly TextPattern[]): PatternMessage[] =>
-    all.filter(({ source }) => keeper.mayKeep(source)).map(patternMessage);
-  const lists = (all: readonly (readonly TextPattern[])[]): AlternativesMessage[] =>
-    all.map((one) => ({ patterns: patterns(one) })).filter((one) => one.patterns.length > 0);
-  const must = lists(expect.must);
-  const mustNot = lists(expect.mustNot);
-  const allow = patterns(expect.allow);
-  const refusals = patterns(expect.refusals);
+  const patterns = (place: string, all: readonly TextPattern[]): PatternMessage[] =>
+    all.map((pattern, index) => {
+      keeper.declare(`${place}[${index}]`, pattern.source);
+      return patternMessage(pattern);
+    });
+  const lists = (place: string, all: readonly (readonly TextPattern[])[]): AlternativesMessage[] =>
+    all.map((one, index) => ({ patterns: patterns(`${place}[${index}]`, one) }));
+  const must = lists('must', expect.must);
+  const mustNot = lists('must_not', expect.mustNot);
+  const allow = patterns('allow', expect.allow);
+  const refusals = patterns('refusals', expect.refusals);
   return {
     ...(must.length === 0 ? {} : { must }),
     ...(mustNot.length === 0 ? {} : { must_not: mustNot }),

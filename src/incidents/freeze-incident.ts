@@ -40,7 +40,7 @@ export function freezeIncident(judged: JudgedRun, options: FreezeOptions): Incid
   const triple = freezeTriple(frozen, verdict, keeper);
   const kept = applied === undefined ? undefined : caseMessage(frozen, applied, keeper);
   const service = (run.root ?? run.members[0])?.resource.attributes['service.name'];
-  const failed = keeper.failedRules;
+  const { notes } = keeper;
   const incident: IncidentMessage = {
     version: INCIDENT_VERSION,
     id: checkIncidentId(options.id ?? derivedId(judged)),
@@ -52,9 +52,7 @@ export function freezeIncident(judged: JudgedRun, options: FreezeOptions): Incid
     triple,
     verdict: verdictMessage(verdict, options.origin),
     ...(typeof service === 'string' ? { service } : {}),
-    ...(failed.length === 0
-      ? {}
-      : { notes: failed.map((rule) => `the redactor ${rule} failed: texts it could not look through were not kept`) }),
+    ...(notes.length === 0 ? {} : { notes }),
     frozen_sha256: '',
     sha256: '',
   };

@@ -102,7 +102,7 @@ export interface PinsMessage {
   readonly budget_unit?: string;
   /** As requested. */
   readonly model?: string;
-  /** The other request parameters: RFC 8785 JSON of each value. */
+  /** The other request parameters: RFC 8785 JSON of each value; of words the JSON string "sha256:" and 64 hex of that JSON. */
   readonly parameters?: { readonly [key: string]: string };
   /** The fingerprint of the configuration. */
   readonly config_sha256?: string;

@@ -60,9 +60,7 @@ export function replayRecordOf(judged: JudgedRun, options: ReplayRecordOptions =
   const claims = (options.claims ?? []).map((claim) => claimMessage(claim, storage));
   const problems = (options.problems ?? []).map((problem) => claimProblemMessage(problem, storage));
   const kept = applied === undefined ? undefined : caseMessage(frozen, applied, keeper);
-  const notes = keeper.failedRules.map(
-    (rule) => `the redactor ${rule} failed: texts it could not look through were not kept`,
-  );
+  const { notes } = keeper;
   return sealedRecord(
     {
       version: REPLAY_RECORD_VERSION,

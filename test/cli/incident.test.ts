@@ -72,6 +72,11 @@ describe('ragspan incident', () => {
   it('never overwrites, and says which incident is there', async () => {
     const dir = folder();
     expect((await freeze('a', dir)).status).toBe(0);
+    // The same run once more is no fault: a nightly job finds yesterday's.
+    for (const more of [[], ['--when', 'H1']]) {
+      const same = await freeze('a', dir, ...more);
+      expect(same).toMatchObject({ status: 0, out: '', err: expect.stringContaining('frozen before') as string });
+    }
     const before = readFileSync(join(dir, readdirSync(dir)[0] ?? ''));
     const again = await freeze('a', dir, '--with-text');
     expect(again).toMatchObject({ status: 2, out: '', err: expect.stringContaining('is there already') as string });
@@ -88,13 +93,30 @@ describe('ragspan incident', () => {
     expect(bare).not.toContain('no reference issued');
     const kept = readFileSync(join(dir, 'kept.json'), 'utf8');
     expect(kept).toContain('reference [redacted:ref].');
-    expect(kept).not.toContain('RB-8814');
+    const { case: applied, ...run } = JSON.parse(kept) as { case: object };
+    expect(JSON.stringify(run)).not.toContain('RB-8814');
+    // What the operator declared is no text of the run.
+    expect(JSON.stringify(applied)).toContain('reference RB-8814');
     for (const flags of [
       ['--redact', 'nothing'],
       ['--redact-pattern', 'x'],
       ['--redact-pattern', 'x=/(/'],
     ])
       expect(await freeze('c', dir, '--with-text', ...flags)).toMatchObject({ status: 2, out: '' });
+  });
+
+  it('holds the whole case, and says where a redactor would have bitten', async () => {
+    const dir = folder();
+    const must = ['--must', 'PENDING', '--must', 'mail help@example.com'];
+    const { status, err } = await run([
+      ...['incident', 'freeze', vector('canonical-c'), '--out', dir, '--incident-id', 'INC-w'],
+      ...['--line', 'refund PENDING, no reference issued', ...must],
+    ]);
+    expect(status).toBe(0);
+    expect(err).toContain('must[1][0] of the case is kept as declared, although the redactor email finds something');
+    expect((await run(['incident', 'show', '--dir', dir, 'INC-w'])).out).toMatch(/note +must\[1\]\[0\]/u);
+    const golden = await run(['incident', 'to-case', '--dir', dir, 'INC-w']);
+    expect(golden.out).toMatch(/- "?PENDING"?\n +- "?mail help@example\.com/u);
   });
 
   it('asks which run is meant, and freezes all of a kind', async () => {

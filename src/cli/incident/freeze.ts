@@ -1,8 +1,12 @@
 /** `ragspan incident freeze`: runs of a trace file → incident files. */
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { JudgedFileRun } from '../../files/judge-files.js';
-import { createIncident } from '../../incidents/incident-file.js';
+import { createIncident, incidentExists, readIncident } from '../../incidents/incident-file.js';
 import { freezeIncident } from '../../incidents/freeze-incident.js';
 import type { CaseBook } from '../../model/case.js';
+import type { TextHash } from '../../model/judging-options.js';
+import type { IncidentMessage } from '../../proto/messages.generated.js';
 import { parseArguments } from '../arguments.js';
 import { escapeText } from '../escape-text.js';
 import { readVerdictNames } from '../verdict-names.js';
@@ -40,7 +44,8 @@ ${REDACTOR_HELP}
 Where traces come from, and how they are judged
   --from jaeger=URL|tempo=URL  --header "NAME: VALUE"
 ${JUDGING_HELP}
-Exit status: 0 frozen; 2 wrong usage, unreadable input, or an incident that is there already.
+Exit status: 0 frozen, or the same run frozen before; 2 wrong usage, unreadable input, or another
+incident under this id.
 `;
 
 const FLAGS = {
@@ -87,23 +92,23 @@ export async function incidentFreeze(args: readonly string[], io: Io): Promise<n
     id: values['incident-id'],
   };
   const dir = values.out ?? DEFAULT_DIR;
-  let frozen = 0;
-  let refused = 0;
+  const count: Record<Outcome, number> = { frozen: 0, known: 0, refused: 0 };
   for await (const run of judged.runs()) {
     seen += 1;
     if (values.when !== undefined) {
       if (!wanted.has(run.verdict.verdict)) continue;
       // Written as they come: there may be more than memory holds.
-      if (await write(run, dir, options, io, progress)) frozen += 1;
-      else refused += 1;
+      count[await write(run, dir, options, io, progress)] += 1;
     } else choice.offer(run);
   }
   if (values.when !== undefined) {
-    io.err(`ragspan: ${plural(frozen, 'incident')} frozen of ${plural(seen, 'run')}\n`);
-    return refused > 0 || judged.damages > 0 ? EXIT_UNUSABLE : EXIT_DONE;
+    const before = count.known === 0 ? '' : `, ${count.known} frozen before`;
+    io.err(`ragspan: ${plural(count.frozen, 'incident')} frozen of ${plural(seen, 'run')}${before}\n`);
+    return count.refused > 0 || judged.damages > 0 ? EXIT_UNUSABLE : EXIT_DONE;
   }
-  const isWritten = await write(choice.only(judged.damages), dir, options, io, progress);
-  return isWritten && judged.damages === 0 ? EXIT_DONE : EXIT_UNUSABLE;
+  const outcome = await write(choice.only(judged.damages), dir, options, io, progress);
+  if (outcome === 'known') io.err('ragspan: this run was frozen before, with the same case: nothing was written\n');
+  return outcome !== 'refused' && judged.damages === 0 ? EXIT_DONE : EXIT_UNUSABLE;
 }
 
 interface WriteOptions {
@@ -112,31 +117,50 @@ interface WriteOptions {
   readonly id: string | undefined;
 }
 
-/** Of many, one that is there already is told and the others go on. */
+type Outcome = 'frozen' | 'known' | 'refused';
+
+/** Of many, one that cannot be written is told and the others go on. */
 async function write(
   run: JudgedFileRun,
   dir: string,
   options: WriteOptions,
   io: Io,
   progress: Progress,
-): Promise<boolean> {
+): Promise<Outcome> {
+  const { hash } = run.basis.options;
   const incident = freezeIncident(run, { ...options, nowUnixNano: BigInt(Date.now()) * 1_000_000n });
   try {
-    const path = await createIncident(dir, incident, run.basis.options.hash);
+    if (options.id === undefined && (await isFrozenIn(dir, incident, hash))) return 'known';
+    const path = await createIncident(dir, incident, hash);
     progress.clear();
     await io.out(`${path}\n`);
     io.err(
       `ragspan: ${incident.id} frozen: ${verdictWords(run)}, ${options.withText ? 'with text' : 'hashes only'}, sha256 ${incident.frozen_sha256}\n`,
     );
+    for (const note of incident.notes ?? []) io.err(`ragspan: ${escapeText(note)}\n`);
     if (incident.case === undefined)
       io.err('ragspan: no case applied: nothing says what the answer needed, so nothing can be predicted\n');
-    return true;
+    return 'frozen';
   } catch (error) {
     progress.clear();
     if (!(error instanceof Error) || !('hint' in error)) throw error;
     io.err(`ragspan: ${escapeText(error.message)}\n${escapeText(String(error.hint))}\n`);
-    return false;
+    return 'refused';
   }
+}
+
+/** The same run under its derived id: frozen by the same case, and with text if that is wanted now. */
+async function isFrozenIn(dir: string, incident: IncidentMessage, hash: TextHash): Promise<boolean> {
+  if (!(await incidentExists(dir, incident.id))) return false;
+  const before = await readIncident(join(dir, `${incident.id}.json`), hash);
+  const aboutOf = ({ triple, case: applied, with_text }: IncidentMessage): unknown => [
+    triple?.trace_id,
+    triple?.span_id,
+    triple?.run_id,
+    with_text,
+    applied,
+  ];
+  return isDeepStrictEqual(aboutOf(before), aboutOf(incident));
 }
 
 /** Of the case file only the one that was named. */

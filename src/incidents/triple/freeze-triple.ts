@@ -12,7 +12,7 @@ export function freezeTriple(frozen: Frozen, verdict: RunVerdict, keeper: TextKe
   const { calls, question, options, run } = frozen;
   const { answering } = calls;
   const earlier = calls.contributing.filter((call) => call !== answering);
-  const assembly = frozenAssembly(frozen);
+  const assembly = frozenAssembly(frozen, keeper);
   const output = answering === undefined ? undefined : frozenOutput(frozen, answering, verdict, keeper);
   const context = answering === undefined ? undefined : frozenContext(frozen, answering, keeper);
   return {

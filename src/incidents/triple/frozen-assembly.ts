@@ -3,12 +3,13 @@ import type { Frozen } from '../../attribution/freeze.js';
 import { pinSources } from '../../attribution/side-numbers.js';
 import type { AssembledChunk } from '../../model/assembly-record.js';
 import type { AssembledChunkMessage, AssemblyRecordMessage } from '../../proto/messages.generated.js';
+import type { TextKeeper } from './kept-text.js';
 
 /** Undefined: none was logged. */
-export function frozenAssembly(frozen: Frozen): AssemblyRecordMessage | undefined {
+export function frozenAssembly(frozen: Frozen, keeper: TextKeeper): AssemblyRecordMessage | undefined {
   const { record } = pinSources(frozen);
   if (record === undefined) return undefined;
-  const chunks = (record.chunks ?? []).map(frozenChunk);
+  const chunks = (record.chunks ?? []).map((chunk) => frozenChunk(chunk, keeper));
   return {
     ...(chunks.length === 0 ? {} : { chunks }),
     ...(record.budget === undefined ? {} : { budget: record.budget }),
@@ -22,13 +23,14 @@ export function frozenAssembly(frozen: Frozen): AssemblyRecordMessage | undefine
   };
 }
 
-function frozenChunk(chunk: AssembledChunk): AssembledChunkMessage {
+function frozenChunk(chunk: AssembledChunk, keeper: TextKeeper): AssembledChunkMessage {
+  const label = chunk.label === undefined ? undefined : keeper.label(chunk.label);
   return {
     ...(chunk.digest === undefined ? {} : { digest: chunk.digest }),
     ...(chunk.offset === undefined ? {} : { offset: chunk.offset }),
     ...(chunk.keptBytes === undefined ? {} : { kept_bytes: chunk.keptBytes }),
     ...(chunk.form === undefined ? {} : { form: chunk.form }),
     ...(chunk.plannedAt === undefined ? {} : { planned_at: chunk.plannedAt }),
-    ...(chunk.label === undefined ? {} : { label: chunk.label }),
+    ...(label === undefined ? {} : { label }),
   };
 }

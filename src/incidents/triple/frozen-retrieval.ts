@@ -11,7 +11,9 @@ export function frozenRetrieval({ log, scans, run }: Frozen, keeper: TextKeeper)
     ...log.handedOn.map((entry, index) => frozenItem(entry, keeper, fates[index]?.fate)),
     ...[...log.below, ...log.belowEarlier, ...log.rerankedOut].map((entry) => frozenItem(entry, keeper, undefined)),
   ];
-  const sources = [...new Set(run.retrievals.flatMap(({ list }) => list.source ?? []))];
+  const sources = [...new Set(run.retrievals.flatMap(({ list }) => list.source ?? []))].flatMap(
+    (source) => keeper.label(source) ?? [],
+  );
   return {
     ...(items.length === 0 ? {} : { items }),
     ...(log.isListed ? { handed_on: log.handedOn.length, candidates_seen: log.candidatesSeen } : {}),

@@ -17,6 +17,7 @@ export interface TextKeeping {
 export class TextKeeper {
   readonly #keeping: TextKeeping;
   readonly #failed = new Set<string>();
+  readonly #notes = new Set<string>();
 
   constructor(keeping: TextKeeping) {
     this.#keeping = keeping;
@@ -26,9 +27,22 @@ export class TextKeeper {
     return this.#keeping.withText;
   }
 
-  /** Rules that threw on some text. */
-  get failedRules(): readonly string[] {
-    return [...this.#failed];
+  /** What whoever reads the file should know of it. */
+  get notes(): readonly string[] {
+    const failed = [...this.#failed].map(
+      (rule) => `the redactor ${rule} failed: texts it could not look through were not kept`,
+    );
+    return [...failed, ...this.#notes];
+  }
+
+  /**
+   * What the case declares stays as it was declared: the operator wrote it, no run, and without it
+   * every later judgement would be by another case. That a redactor finds something in it is noted.
+   */
+  declare(place: string, text: string): void {
+    const rules = new Set(redactText(text, this.#keeping.redactors).redactions.map(({ rule }) => rule));
+    for (const rule of rules)
+      this.#notes.add(`${place} of the case is kept as declared, although the redactor ${rule} finds something in it`);
   }
 
   /** No redactor finds anything in it. */
@@ -37,7 +51,7 @@ export class TextKeeper {
     return failed.length === 0 && redactions.length === 0;
   }
 
-  /** A label of the run (an id), which is kept without consent, too: redacted. Undefined where a rule failed. */
+  /** A label of the run (an id, a citation label, the name of a source), which is kept without consent, too: redacted. Undefined where a rule failed. */
   label(text: string): string | undefined {
     const { failed, text: kept } = this.#redacted(text);
     return failed.length === 0 ? kept : undefined;

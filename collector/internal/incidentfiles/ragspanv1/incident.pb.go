@@ -239,7 +239,7 @@ type Pins struct {
 	BudgetUnit      *string                `protobuf:"bytes,7,opt,name=budget_unit,json=budgetUnit,proto3,oneof" json:"budget_unit,omitempty"`
 	// As requested.
 	Model *string `protobuf:"bytes,8,opt,name=model,proto3,oneof" json:"model,omitempty"`
-	// The other request parameters: RFC 8785 JSON of each value.
+	// The other request parameters: RFC 8785 JSON of each value; of words the JSON string "sha256:" and 64 hex of that JSON.
 	Parameters map[string]string `protobuf:"bytes,9,rep,name=parameters,proto3" json:"parameters,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// The fingerprint of the configuration.
 	ConfigSha256  *string `protobuf:"bytes,10,opt,name=config_sha256,json=configSha256,proto3,oneof" json:"config_sha256,omitempty"`
