@@ -8,6 +8,7 @@ const namedIn = (files: string, pattern: RegExp): string[] =>
 
 it.each([
   ['the SDK', namedIn('src/**/*.ts', /countDropped\('(\w+)'/g)],
+  ['the writer of incidents', namedIn('src/processor/incident-writer.ts', /'(incident_\w+)'/g)],
   ['the Collector', namedIn('collector/ragspanprocessor/*.go', /^\s*dropped\w+ += "(\w+)"$/gm)],
 ])('docs/alerts/dropped.md names every reason of %s', (_, reasons) => {
   expect(reasons.length).toBeGreaterThan(3);

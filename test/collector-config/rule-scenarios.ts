@@ -252,6 +252,7 @@ export const SCENARIOS: readonly Scenario[] = [
       HOLD,
       { metric: 'dropped', labels: { ragspan_reason: 'evicted' }, pace: ILL },
       { metric: 'dropped', labels: { ragspan_reason: 'late' }, pace: [[5, 200]] },
+      { metric: 'dropped', labels: { ragspan_reason: 'incident_files' }, pace: [[5, 200]] },
     ],
     well: [HOLD, { metric: 'dropped', labels: { ragspan_reason: 'evicted' }, pace: [[0, 200]] }],
     firesAt: 40,
