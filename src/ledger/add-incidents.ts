@@ -1,13 +1,29 @@
 /** Enters incidents: each with its own artifacts, once. */
 import { checkIncidentId } from '../incidents/incident-file.js';
 import { IncidentError } from '../incidents/incident-error.js';
-import type { IncidentMessage } from '../proto/messages.generated.js';
+import type { TextHash } from '../model/judging-options.js';
+import type { IncidentMessage, PairingKeyMessage } from '../proto/messages.generated.js';
 import { appendEntries, type Ledger, type Record } from './append-entries.js';
 import type { LedgerIncident, LedgerState, Pairing } from './ledger-state.js';
+import { voidMoved } from './moved-on.js';
 import { offersFor, recoveredByClass, type Offer, type Recovered } from './offers.js';
 import { pairingKeyOf, unpairable } from './pairing-key.js';
-import { isSameService, shownChanges } from './pin-changes.js';
-import { reuse } from './reused-artifacts.js';
+import { likeness } from './reused-artifacts.js';
+
+/** What the ledger takes of an incident: its texts are not held while others are read. */
+export interface Entering {
+  readonly id: string;
+  readonly key: PairingKeyMessage;
+}
+
+/** `incident` as `readIncident` gives it. Throws an IncidentError for one without a verdict, and for a bad id. */
+export function enteringOf(incident: IncidentMessage, hash: TextHash): Entering {
+  const id = checkIncidentId(incident.id);
+  const key = pairingKeyOf(incident, hash);
+  if (key === undefined || key.frozen_sha256 === '')
+    throw new IncidentError(`${id}: holds no frozen verdict and artifacts`, 'Freeze it with ragspan incident freeze.');
+  return { id, key };
+}
 
 export type AddOutcome =
   | Added
@@ -26,38 +42,26 @@ interface Added {
   readonly unpairable?: string;
   /** Incidents with the same output that are not of its class: the first of them. */
   readonly sameSentence: readonly string[];
+  /** The first incident with the same log, context and output, byte for byte, in another run. */
+  readonly recurs?: string;
   /** Pairings that its configuration made void. */
   readonly voided: readonly Pairing[];
   readonly offers: readonly Offer[];
 }
 
 /**
- * All in one append: either all that is not refused is entered, or nothing is. `incidents` as
- * `readIncident` gives them. Throws an IncidentError as `appendEntries` does, and for an incident
- * without a verdict.
+ * All in one append: either all that is not refused is entered, or nothing is. Throws an
+ * IncidentError as `appendEntries` does.
  */
-export async function addIncidents(
-  ledger: Ledger,
-  incidents: readonly IncidentMessage[],
-): Promise<readonly AddOutcome[]> {
+export async function addIncidents(ledger: Ledger, incidents: readonly Entering[]): Promise<readonly AddOutcome[]> {
   return appendEntries(ledger, (state, record) => {
     // Entering confirms nothing: who recovered stays the same throughout.
     const recovered = recoveredByClass(state);
-    return incidents.map((incident) => add(ledger, state, record, incident, recovered));
+    return incidents.map((incident) => add(state, record, incident, recovered));
   });
 }
 
-function add(
-  { hash }: Ledger,
-  state: LedgerState,
-  record: Record,
-  incident: IncidentMessage,
-  recovered: Recovered,
-): AddOutcome {
-  const id = checkIncidentId(incident.id);
-  const key = pairingKeyOf(incident, hash);
-  if (key === undefined || key.frozen_sha256 === '')
-    throw new IncidentError(`${id}: holds no frozen verdict and artifacts`, 'Freeze it with ragspan incident freeze.');
+function add(state: LedgerState, record: Record, { id, key }: Entering, recovered: Recovered): AddOutcome {
   const known = state.incidents.get(id);
   if (known !== undefined) {
     if (known.key.frozen_sha256 === key.frozen_sha256) return { kind: 'known', id, sequence: known.sequence };
@@ -67,12 +71,12 @@ function add(
       because: `${id} stands in the ledger with other evidence (entry ${known.sequence}): an id is given once`,
     };
   }
-  const reused = reuse(key, state);
-  if (reused !== undefined)
+  const like = likeness(key, state);
+  if (like?.kind === 'reused')
     return {
       kind: 'refused',
       id,
-      because: `${id} reuses the artifacts of ${reused.of}: ${reused.how}; an incident has its own`,
+      because: `${id} reuses the artifacts of ${like.of}: ${like.how}; an incident has its own`,
     };
   const { sequence } = record({ kind: 'add', incident: id, key });
   const added = state.incidents.get(id) as LedgerIncident;
@@ -89,6 +93,7 @@ function add(
     pairsWithCount: Math.max(0, mates.length - 1),
     ...(never === undefined ? {} : { unpairable: never }),
     sameSentence: firstIds(sentence, (one) => one !== added && !isOneClass(one, added)),
+    ...(like === undefined ? {} : { recurs: like.of }),
     voided,
     offers: offersFor(state, added, recovered),
   };
@@ -109,20 +114,4 @@ function firstIds(incidents: readonly LedgerIncident[], isMeant: (one: LedgerInc
 /** Two that can pair with none are two of their own. */
 function isOneClass(a: LedgerIncident, b: LedgerIncident): boolean {
   return a.pairingClass !== undefined && a.pairingClass === b.pairingClass;
-}
-
-/** The service now runs with other pins than the pairing was made under. */
-function voidMoved(state: LedgerState, record: Record, added: LedgerIncident): readonly Pairing[] {
-  const voided: Pairing[] = [];
-  for (const pairing of state.openPairings()) {
-    const before = [pairing.incident, pairing.other]
-      .map((id) => state.incidents.get(id) as LedgerIncident)
-      .find(({ key }) => isSameService(key, added.key.service));
-    const changes = before === undefined ? [] : shownChanges(before.key.pins, added.key.pins);
-    if (changes.length === 0) continue;
-    const { incident, other } = pairing;
-    record({ kind: 'void', incident, other, reason: `as ${added.id} shows`, changes });
-    voided.push(state.pairing(incident, other) as Pairing);
-  }
-  return voided;
 }

@@ -9,6 +9,7 @@
 import { open, stat, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { withFileLock } from '../incidents/files/file-lock.js';
+import { realPath } from '../incidents/files/real-path.js';
 import { fileError, IncidentError } from '../incidents/incident-error.js';
 import type { TextHash } from '../model/judging-options.js';
 import type { LedgerEntryMessage } from '../proto/messages.generated.js';
@@ -95,16 +96,16 @@ async function write(ledger: Ledger, { torn, validBytes, isUnclosed }: ReadLedge
       await truncate(path, validBytes).catch(() => undefined);
       throw error;
     });
-    if (validBytes === 0) await flushFolder(dirname(path));
+    if (validBytes === 0) await flushFolder(dirname(await realPath(path)));
   } catch (error) {
     const { message, hint } = fileError(error, path);
     throw new IncidentError(`${message}; nothing was recorded`, hint);
   }
 }
 
-/** On the disk when this returns. */
+/** On the disk when this returns. A file that it makes is its owner's alone, as incidents are. */
 async function appendFlushed(path: string, content: string | Buffer): Promise<void> {
-  const file = await open(path, 'a');
+  const file = await open(path, 'a', 0o600);
   try {
     await file.writeFile(content);
     await file.sync();
@@ -114,10 +115,15 @@ async function appendFlushed(path: string, content: string | Buffer): Promise<vo
 }
 
 async function setAside({ path, onTorn }: Ledger, torn: TornLine): Promise<void> {
-  const aside = `${path}.torn`;
+  const aside = tornPath(await realPath(path));
   await appendFlushed(aside, Buffer.concat([torn.bytes, Buffer.from('\n')]));
-  await flushFolder(dirname(path));
+  await flushFolder(dirname(aside));
   onTorn?.({ line: torn.line, byteCount: torn.bytes.length, path: aside });
+}
+
+/** Where the bytes of a line that was cut off are kept: beside the file, not beside a link to it. */
+export function tornPath(path: string): string {
+  return `${path}.torn`;
 }
 
 /** So that the name itself outlives a power cut; some systems cannot, and nothing is lost by that. */

@@ -115,6 +115,7 @@ export function addJson(outcome: AddOutcome): Json {
         pairs_with_count: outcome.pairsWithCount,
         unpairable: outcome.unpairable,
         same_sentence: outcome.sameSentence,
+        recurs: outcome.recurs,
         voided: outcome.voided.map(pairingJson),
         offers: outcome.offers.map(offerJson),
       };

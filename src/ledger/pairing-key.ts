@@ -37,6 +37,7 @@ export function pairingKeyOf(incident: IncidentMessage, hash: TextHash): Pairing
     ...given('service', service),
     ...given('context_sha256', triple.context?.sha256),
     ...given('retrieval_sha256', retrieved),
+    ran_at_unix_nano: triple.started_at_unix_nano ?? incident.frozen_at_unix_nano,
   };
 }
 

@@ -11,6 +11,6 @@ export function voidCause({ because, changes }: Voiding): string {
   return [changes.map(changeWords).join(', '), because].filter((one) => one !== '').join('; ');
 }
 
-export function changeWords({ pin, from, to }: PinChangeMessage): string {
+function changeWords({ pin, from, to }: PinChangeMessage): string {
   return `${pin} went from ${from ?? 'not logged'} to ${to ?? 'not logged'}`;
 }

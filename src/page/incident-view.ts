@@ -12,7 +12,7 @@ export interface BoundaryWords {
   readonly detail: string;
 }
 
-/** Another incident with the same pattern, numbers and configuration, as the file or the ledger knows it. */
+/** Another incident with the same pattern, numbers and configuration, as the ledger knows it. */
 export interface PairingView {
   readonly incident: string;
   readonly pattern: string;
@@ -38,7 +38,7 @@ export interface IncidentView {
   /** Of the incident practice: predict, diff, split test, case. */
   readonly practiceStep?: string;
   readonly pairings: readonly PairingView[];
-  /** Where the pairings come from: `the ledger FILE`, else the incident's own file. */
+  /** Where the pairings come from: `the ledger FILE`; absent: no ledger was named. */
   readonly pairingSource?: string;
   /** What the process itself had found, where the trace alone says something else. */
   readonly inProcess?: string;

@@ -1,5 +1,15 @@
 /** `ragspan ledger`, as a user runs it: from trace files through `ragspan incident freeze`. */
-import { appendFileSync, copyFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -191,7 +201,7 @@ describe('ledger add', () => {
   it('voids the open pairings of the service once its configuration moved', async () => {
     const desk = await deskWithFive();
     await desk.ledger('pair', 'INC-114', 'INC-118');
-    const path = await desk.freeze('INC-120', { order: 9001, rank: 30, topK: 20 });
+    const path = await desk.freeze('INC-120', { order: 9001, rank: 30, topK: 20, hour: 1 });
     expect((await desk.ledger('add', path)).out).toBe(`INC-120 entered (entry 7)
   same sentence, different incident: INC-114, INC-115, INC-116, INC-118, INC-119
   pairing of INC-114 and INC-118: void since entry 8: top_k went from 5 to 20; as INC-120 shows
@@ -204,12 +214,42 @@ describe('ledger add', () => {
     expect((await desk.ledger('pair', 'INC-114', 'INC-118')).err).toContain('do not pair any more: void since entry 8');
   });
 
+  it('voids nothing for an incident that is entered late and ran before', async () => {
+    const desk = await deskWithFive();
+    await desk.ledger('pair', 'INC-114', 'INC-118');
+    const path = await desk.freeze('INC-120', { order: 9001, rank: 30, topK: 20, hour: -1 });
+    expect((await desk.ledger('add', path)).out).toBe(`INC-120 entered (entry 7)
+  same sentence, different incident: INC-114, INC-115, INC-116, INC-118, INC-119
+`);
+    expect((await desk.ledger('list')).out).toContain('1 open pairing, 0 void');
+  });
+
   it('tells on pairing that the configuration has moved since', async () => {
     const desk = await deskWithFive();
-    await desk.ledger('add', await desk.freeze('INC-120', { order: 9001, rank: 30, topK: 20 }));
-    expect((await desk.ledger('pair', 'INC-114', 'INC-118')).out).toMatch(
-      /pair: both are .*\nrecorded \(entry 7\)\nINC-120 shows another configuration since: top_k went from 5 to 20\n$/,
+    await desk.ledger('add', await desk.freeze('INC-120', { order: 9001, rank: 30, topK: 20, hour: 1 }));
+    const { status, out } = await desk.ledger('pair', 'INC-114', 'INC-118');
+    expect(out).toMatch(
+      /pair: both are .*\nrecorded \(entry 7\)\nnot open: void since entry 8: top_k went from 5 to 20; as INC-120 shows\n$/,
     );
+    expect(status).toBe(0);
+    const json = await desk.ledger('pair', '--format', 'json', 'INC-115', 'INC-119');
+    expect(JSON.parse(json.out)).toMatchObject({ outcome: 'recorded', sequence: 9, pairing: { state: 'void' } });
+  });
+
+  it('enters the same question in a new run, though every byte is the same, and refuses a copy', async () => {
+    const desk = new Desk();
+    const spec: TraceSpec = { order: 2014, rank: 47 };
+    await desk.ledger('add', await desk.freeze('INC-1', spec));
+    expect((await desk.ledger('add', await desk.freeze('INC-2', { ...spec, run: 2, hour: 1 }))).out).toBe(
+      'INC-2 entered (entry 2): pairs with INC-1\n  same log, context and output as INC-1, in another run\n',
+    );
+    expect((await desk.ledger('pair', 'INC-1', 'INC-2')).status).toBe(0);
+    const copied = await desk.ledger('add', await desk.freeze('INC-3', { ...spec, copy: 3, hour: 2 }));
+    expect(copied).toEqual({
+      status: 1,
+      out: '',
+      err: 'ragspan: refused: INC-3 reuses the artifacts of INC-1: retrieval log, sent context and output are the same, byte for byte, and so is the id of the root span (0000000000000001); an incident has its own\n',
+    });
   });
 
   it('shows no control character of a trace to the terminal', async () => {
@@ -374,6 +414,25 @@ Take the ledger from a copy that nobody touched; entries are added by ragspan al
     const { status, err } = await desk.ledger('list', '--head', head.slice(0, 12));
     expect(status).toBe(2);
     expect(err).toContain(`holds no entry ${head.slice(0, 12)}: entries were cut off its end`);
+  });
+
+  it('is readable for its owner alone, and so is what was put aside', async () => {
+    const desk = await deskWithFive();
+    appendFileSync(desk.ledgerPath, '{"atUnix');
+    await desk.ledger('pair', 'INC-114', 'INC-118');
+    for (const path of [desk.ledgerPath, `${desk.ledgerPath}.torn`]) expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('puts a torn line aside beside the file, whatever link names it, and says where', async () => {
+    const desk = await deskWithFive();
+    const link = join(mkdtempSync(join(tmpdir(), 'ragspan-link-')), 'ledger.jsonl');
+    symlinkSync(desk.ledgerPath, link);
+    appendFileSync(desk.ledgerPath, '{"atUnix');
+    const aside = `${realpathSync(desk.ledgerPath)}.torn`;
+    expect((await run(['ledger', 'list', '--ledger', link])).err).toContain(`puts it aside in ${aside}\n`);
+    const { err } = await run(['ledger', 'pair', '--ledger', link, 'INC-114', 'INC-118']);
+    expect(err).toContain(`its 8 bytes are kept in ${aside}\n`);
+    expect(existsSync(aside)).toBe(true);
   });
 
   it('is begun in a folder that is there', async () => {

@@ -1,12 +1,12 @@
 /** Entering incidents: once, with artifacts of their own; what that does to pairings. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { addIncidents, type AddOutcome } from '../../src/ledger/add-incidents.js';
+import type { AddOutcome } from '../../src/ledger/add-incidents.js';
 import { pairIncidents } from '../../src/ledger/pair-incidents.js';
 import { readLedger } from '../../src/ledger/read-ledger.js';
 import { textHash } from '../../src/model/digest.js';
 import type { IncidentMessage } from '../../src/proto/messages.generated.js';
-import { freshLedger, incident, PLAIN, type Facts } from './incidents.js';
+import { addIncidents, freshLedger, incident, PLAIN, type Facts } from './incidents.js';
 
 async function add(...incidents: readonly IncidentMessage[]): Promise<readonly AddOutcome[]> {
   return addIncidents(freshLedger(), incidents);
@@ -36,24 +36,62 @@ describe('entering an incident', () => {
     });
   });
 
-  const original: Facts = { own: 'x' };
+  const original: Facts = { own: 'x', trace: 'a'.repeat(32), span: '1'.repeat(16) };
+  const copied =
+    'INC-2 reuses the artifacts of INC-1: retrieval log, sent context and output are the same, byte for byte, and';
   const copies: readonly (readonly [how: string, copy: Facts, because: RegExp])[] = [
     ['the same triple', original, /^INC-2 reuses the artifacts of INC-1: its triple is the same, byte for byte;/],
     [
       'the same run with other artifacts',
-      { own: 'y', trace: PLAIN.sha256('trace x').slice(0, 32) },
-      /^INC-2 reuses the artifacts of INC-1: it is the same run \(trace [0-9a-f]{32}, span 0000000000000001\);/,
+      { own: 'y', trace: 'a'.repeat(32), span: '1'.repeat(16) },
+      /^INC-2 reuses the artifacts of INC-1: it is the same run \(trace a{32}, span 1{16}\);/,
     ],
     [
-      'the same log, context and output under another trace',
-      { own: 'x', trace: 'a'.repeat(32) },
-      /^INC-2 reuses the artifacts of INC-1: retrieval log, sent context and output are the same, byte for byte;/,
+      'the same log, context and output at another place of the same trace',
+      { ...original, span: '2'.repeat(16) },
+      new RegExp(`^${copied} so is the trace \\(a{32}\\);`),
+    ],
+    [
+      'the same log, context and output under another trace, with the span of the first',
+      { ...original, trace: 'b'.repeat(32), at: 60 },
+      new RegExp(`^${copied} so is the id of the root span \\(1{16}\\);`),
+    ],
+    [
+      'the same log, context and output under no trace',
+      { ...original, trace: '', span: null },
+      new RegExp(`^${copied} no trace shows that it was another run;`),
     ],
   ];
   it.each(copies)('refuses %s under another id', async (_, copy, because) => {
     const [first, second] = await add(incident('INC-1', original), incident('INC-2', copy));
     expect(first?.kind).toBe('added');
     expect(second).toMatchObject({ kind: 'refused', because: expect.stringMatching(because) });
+  });
+
+  it('takes equal artifacts of runs without a root for copies when both began at the same moment', async () => {
+    const one: Facts = { own: 'x', span: null, at: 60 };
+    const other: Facts = { ...one, trace: 'b'.repeat(32) };
+    expect((await add(incident('INC-1', one), incident('INC-2', other)))[1]).toMatchObject({
+      kind: 'refused',
+      because: `${copied} so is the time of the run; an incident has its own`,
+    });
+    const later = incident('INC-2', { ...other, at: 61 });
+    expect((await add(incident('INC-1', one), later))[1]).toMatchObject({ kind: 'added', recurs: 'INC-1' });
+  });
+
+  it('takes a fresh run of the same question for a recurrence, though every byte is the same, and pairs it', async () => {
+    const ledger = freshLedger();
+    const again = (id: string, at: number): IncidentMessage =>
+      incident(id, { own: 'x', trace: PLAIN.sha256(id).slice(0, 32), span: PLAIN.sha256(id).slice(32, 48), at });
+    const [first, second, third] = await addIncidents(ledger, [
+      again('INC-1', 0),
+      again('INC-2', 60),
+      again('INC-3', 90),
+    ]);
+    expect(first).not.toHaveProperty('recurs');
+    expect(second).toMatchObject({ kind: 'added', recurs: 'INC-1', pairsWith: ['INC-1'], sameSentence: [] });
+    expect(third).toMatchObject({ kind: 'added', recurs: 'INC-1', pairsWith: ['INC-1', 'INC-2'] });
+    expect(await pairIncidents(ledger, 'INC-1', 'INC-2')).toMatchObject({ kind: 'recorded', pairing: { sequence: 4 } });
   });
 
   it('takes another question with the same answer, and another run of the same trace', async () => {
@@ -144,10 +182,10 @@ describe('a change of configuration', () => {
   };
   const old: Facts = { pins: { snapshot: 's1', template_sha256: 'aa', template_version: '7' } };
   const changes: readonly (readonly [pin: string, now: Facts, from: string, to: string])[] = [
-    ['top_k', { topK: 50, pins: { ...old.pins, top_k: 50 } }, '5', '50'],
-    ['budget', { pins: { ...old.pins, budget: 4096 } }, '8192', '4096'],
-    ['template_sha256', { pins: { ...old.pins, template_sha256: 'bb' } }, '"aa"', '"bb"'],
-    ['snapshot', { pins: { ...old.pins, snapshot: 's2' } }, '"s1"', '"s2"'],
+    ['top_k', { at: 60, topK: 50, pins: { ...old.pins, top_k: 50 } }, '5', '50'],
+    ['budget', { at: 60, pins: { ...old.pins, budget: 4096 } }, '8192', '4096'],
+    ['template_sha256', { at: 60, pins: { ...old.pins, template_sha256: 'bb' } }, '"aa"', '"bb"'],
+    ['snapshot', { at: 60, pins: { ...old.pins, snapshot: 's2' } }, '"s1"', '"s2"'],
   ];
   it.each(changes)('of %s voids the open pairings of the service', async (pin, now, from, to) => {
     const ledger = await paired(old);
@@ -168,24 +206,32 @@ describe('a change of configuration', () => {
     expect(await addIncidents(ledger, [incident('INC-4', { ...now, own: 'four' })])).toMatchObject([{ voided: [] }]);
   });
 
-  it('is told when a pairing is recorded after it', async () => {
+  it('voids a pairing that is recorded after it at once, and says so', async () => {
     const ledger = freshLedger();
     const now = { topK: 50, pins: { top_k: 50 } };
-    await addIncidents(ledger, [incident('INC-1'), incident('INC-2'), incident('INC-3', now)]);
+    await addIncidents(ledger, [
+      incident('INC-1'),
+      incident('INC-2'),
+      incident('INC-3', { ...now, at: 90 }),
+      incident('INC-4', { ...now, at: 60 }),
+    ]);
     expect(await pairIncidents(ledger, 'INC-1', 'INC-2')).toMatchObject({
       kind: 'recorded',
-      since: { incident: 'INC-3', changes: [{ pin: 'top_k', from: '5', to: '50' }] },
+      pairing: {
+        sequence: 5,
+        voided: { sequence: 6, because: 'as INC-4 shows', changes: [{ pin: 'top_k', from: '5', to: '50' }] },
+      },
     });
-    await addIncidents(ledger, [incident('INC-4', { ...now, own: 'four' })]);
-    expect([...(await readLedger(ledger.path, PLAIN)).state.openPairings()]).toEqual([]);
+    expect(await pairIncidents(ledger, 'INC-1', 'INC-2')).toMatchObject({ kind: 'refused', why: { fact: 'void' } });
   });
 
   const unmoved: readonly (readonly [what: string, now: Facts])[] = [
-    ['of another service', { service: 'other', topK: 50, pins: { ...old.pins, top_k: 50 } }],
-    ['of no named service', { service: null, topK: 50, pins: { ...old.pins, top_k: 50 } }],
-    ['of a parameter that is none of the four', { pins: { ...old.pins, parameters: { temperature: '1' } } }],
-    ['that was not logged', { pins: null }],
-    ['of the name of a prompt whose bytes are the same', { pins: { ...old.pins, template_version: '8' } }],
+    ['before both incidents ran', { at: -60, topK: 50, pins: { ...old.pins, top_k: 50 } }],
+    ['of another service', { at: 60, service: 'other', topK: 50, pins: { ...old.pins, top_k: 50 } }],
+    ['of no named service', { at: 60, service: null, topK: 50, pins: { ...old.pins, top_k: 50 } }],
+    ['of a parameter that is none of the four', { at: 60, pins: { ...old.pins, parameters: { temperature: '1' } } }],
+    ['that was not logged', { at: 60, pins: null }],
+    ['of the name of a prompt whose bytes are the same', { at: 60, pins: { ...old.pins, template_version: '8' } }],
   ];
   it.each(unmoved)('%s voids nothing', async (_, now) => {
     const ledger = await paired(old);

@@ -1,7 +1,6 @@
 /** Repairs that recovered an incident: proven by three of three, offered to what pairs, applied to nothing. */
 import { describe, expect, it } from 'vitest';
 import { sealedSha256 } from '../../src/incidents/sealed-json.js';
-import { addIncidents } from '../../src/ledger/add-incidents.js';
 import { confirmRepair, type Confirming } from '../../src/ledger/confirm-repair.js';
 import { confirmSplitTest, parseSplitTest } from '../../src/ledger/confirm-split-test.js';
 import { expirePair } from '../../src/ledger/expire-pairings.js';
@@ -10,7 +9,7 @@ import { offersFor, offerWords } from '../../src/ledger/offers.js';
 import { readLedger } from '../../src/ledger/read-ledger.js';
 import { messageToJson } from '../../src/proto/messages.js';
 import type { SplitTestMessage } from '../../src/proto/messages.generated.js';
-import { freshLedger, incident, PLAIN } from './incidents.js';
+import { addIncidents, freshLedger, incident, PLAIN } from './incidents.js';
 
 const RAISE_K = { id: 'top-k-50', changes: [{ pin: 'top_k', from: '5', to: '50' }] };
 

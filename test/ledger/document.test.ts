@@ -14,7 +14,10 @@ mkdirSync(cache, { recursive: true });
 const program = mkdtempSync(join(cache, 'ragspan-document-'));
 const desk = mkdtempSync(join(tmpdir(), 'ragspan-document-'));
 
-const TRACES: { readonly [id: string]: TraceSpec } = { ...FIVE, 'INC-120': { order: 9001, rank: 30, topK: 20 } };
+const TRACES: { readonly [id: string]: TraceSpec } = {
+  ...FIVE,
+  'INC-120': { order: 9001, rank: 30, topK: 20, hour: 24 },
+};
 
 beforeAll(async () => {
   await build({

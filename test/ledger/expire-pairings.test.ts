@@ -1,13 +1,12 @@
 /** Voiding on the operator's word. */
 import { describe, expect, it } from 'vitest';
 import { incidentText } from '../../src/incidents/incident-file.js';
-import { addIncidents } from '../../src/ledger/add-incidents.js';
 import { expireByPins, expirePair } from '../../src/ledger/expire-pairings.js';
 import { pairIncidents } from '../../src/ledger/pair-incidents.js';
 import { readPins } from '../../src/ledger/pins-file.js';
 import { readLedger } from '../../src/ledger/read-ledger.js';
 import { voidWords } from '../../src/ledger/void-words.js';
-import { freshLedger, incident, PLAIN } from './incidents.js';
+import { addIncidents, freshLedger, incident, PLAIN } from './incidents.js';
 
 async function twoPairings(): Promise<ReturnType<typeof freshLedger>> {
   const ledger = freshLedger();

@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sealed } from '../../src/incidents/incident-file.js';
+import { addIncidents as addEntering, enteringOf, type AddOutcome } from '../../src/ledger/add-incidents.js';
 import type { Ledger } from '../../src/ledger/append-entries.js';
 import { textHash } from '../../src/model/digest.js';
 import type { TextHash } from '../../src/model/judging-options.js';
@@ -24,11 +25,15 @@ export interface Facts {
   /** What makes its artifacts its own; the id where it is not given. */
   readonly own?: string;
   readonly trace?: string;
-  readonly span?: string;
+  readonly span?: string | null;
+  /** Seconds after the first moment of these tests at which the run began; not given: the incident does not say. */
+  readonly at?: number;
   readonly context?: string | null;
   readonly hash?: TextHash;
 }
 
+const START = 1_796_000_000_000_000_000n;
+const SECOND = 1_000_000_000n;
 const SENTENCE = 'Your refund was processed.';
 
 export function incident(id: string, facts: Facts = {}): IncidentMessage {
@@ -41,14 +46,14 @@ export function incident(id: string, facts: Facts = {}): IncidentMessage {
     {
       version: 1,
       id,
-      frozen_at_unix_nano: 1_796_000_000_000_000_000n,
+      frozen_at_unix_nano: START,
       frozen_by: 'ragspan test',
       ...(full === undefined
         ? {}
         : { pins: { ...full, ...(configSha === undefined ? {} : { config_sha256: configSha }) } }),
       triple: {
         trace_id: facts.trace ?? hash.sha256(`trace ${own}`).slice(0, 32),
-        span_id: facts.span ?? '0000000000000001',
+        ...(facts.span === null ? {} : { span_id: facts.span ?? hash.sha256(`span ${own}`).slice(0, 16) }),
         ...(hash.keyName === undefined ? {} : { hash_key: hash.keyName }),
         retrieval: {
           items: ['one', 'two'].map((word, index) => ({ rank: index + 1, digest: hash.digest(`${word} ${own}`) })),
@@ -59,6 +64,7 @@ export function incident(id: string, facts: Facts = {}): IncidentMessage {
           ? {}
           : { context: { sha256: hash.sha256(facts.context ?? `context ${own}`), bytes: 20 } }),
         output: { text: { sha256: hash.sha256(sentence), bytes: sentence.length } },
+        ...(facts.at === undefined ? {} : { started_at_unix_nano: START + BigInt(facts.at) * SECOND }),
       },
       verdict: {
         trace_id: facts.trace ?? hash.sha256(`trace ${own}`).slice(0, 32),
@@ -76,6 +82,17 @@ export function incident(id: string, facts: Facts = {}): IncidentMessage {
   );
 }
 
+/** As `ragspan ledger add` enters them. */
+export async function addIncidents(
+  ledger: Ledger,
+  incidents: readonly IncidentMessage[],
+): Promise<readonly AddOutcome[]> {
+  return addEntering(
+    ledger,
+    incidents.map((one) => enteringOf(one, ledger.hash)),
+  );
+}
+
 /** Of a ledger that nobody else uses. Times go up by a second, from a fixed start. */
 export function freshLedger(hash: TextHash = PLAIN): Ledger & { readonly path: string; readonly torn: string[] } {
   const folder = mkdtempSync(join(tmpdir(), 'ragspan-ledger-'));
@@ -84,7 +101,7 @@ export function freshLedger(hash: TextHash = PLAIN): Ledger & { readonly path: s
   return {
     path: join(folder, 'ragspan.ledger.jsonl'),
     hash,
-    nowUnixNano: () => 1_796_000_000_000_000_000n + (seconds += 1n) * 1_000_000_000n,
+    nowUnixNano: () => START + (seconds += 1n) * SECOND,
     torn,
     onTorn: ({ line, byteCount, path }) => torn.push(`${line} ${byteCount} ${path}`),
   };

@@ -1,7 +1,6 @@
 /** What pairs: pattern, verdict, reason, numbers and configuration; never the sentence. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addIncidents } from '../../src/ledger/add-incidents.js';
 import { firstDifference } from '../../src/ledger/compare-keys.js';
 import { incidentPair } from '../../src/ledger/find-incident.js';
 import type { LedgerState } from '../../src/ledger/ledger-state.js';
@@ -11,7 +10,7 @@ import { classOf, pairingKeyOf, unpairable } from '../../src/ledger/pairing-key.
 import { readLedger } from '../../src/ledger/read-ledger.js';
 import { why, type Why } from '../../src/ledger/why.js';
 import type { PairingKeyMessage } from '../../src/proto/messages.generated.js';
-import { freshLedger, incident, PLAIN, type Facts } from './incidents.js';
+import { addIncidents, freshLedger, incident, PLAIN, type Facts } from './incidents.js';
 
 async function stateOf(facts: { readonly [id: string]: Facts }): Promise<LedgerState> {
   const ledger = freshLedger();
@@ -114,8 +113,8 @@ describe('ledger pair', () => {
   it('records what pairs, once, whichever is named first', async () => {
     const ledger = freshLedger();
     await addIncidents(ledger, [incident('A'), incident('B'), incident('C', { topK: 9 })]);
-    expect(await pairIncidents(ledger, 'A', 'B')).toMatchObject({ kind: 'recorded', sequence: 4 });
-    expect(await pairIncidents(ledger, 'B', 'A')).toMatchObject({ kind: 'known', sequence: 4 });
+    expect(await pairIncidents(ledger, 'A', 'B')).toMatchObject({ kind: 'recorded', pairing: { sequence: 4 } });
+    expect(await pairIncidents(ledger, 'B', 'A')).toMatchObject({ kind: 'known', pairing: { sequence: 4 } });
     expect(await pairIncidents(ledger, 'A', 'C')).toMatchObject({ kind: 'refused', why: { fact: 'k' } });
     const { state } = await readLedger(ledger.path, PLAIN);
     expect(state.entries).toBe(4);

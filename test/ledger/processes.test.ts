@@ -1,12 +1,12 @@
 /** Several processes on one ledger, processes that are killed, and a ledger larger than memory should be. */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addIncidents } from '../../src/ledger/add-incidents.js';
 import { readLedger } from '../../src/ledger/read-ledger.js';
-import { freshLedger, incident, PLAIN } from './incidents.js';
+import { addIncidents, freshLedger, incident, PLAIN } from './incidents.js';
 
 const root = join(import.meta.dirname, '../..');
 /** Inside node_modules, so that it finds what is installed here. */
@@ -86,6 +86,20 @@ describe('several writers at once', () => {
         Array.from({ length: 100 }, (_, number) => `W${writer}-${number}`),
       );
     expect(existsSync(`${path}.lock`)).toBe(false);
+  }, 600_000);
+
+  it('lose nothing either when they know the ledger by different names, from before it is there', async () => {
+    const { path } = freshLedger();
+    const link = join(mkdtempSync(join(tmpdir(), 'ragspan-link-')), 'linked.jsonl');
+    symlinkSync(relative(dirname(link), path), link);
+    const ended = await Promise.all(
+      [path, link, path, link].map((name, index) => start('append', [name, `W${index}`, '40']).ended),
+    );
+    expect(ended.map(({ status, err }) => ({ status, err }))).toEqual(
+      Array.from({ length: 4 }, () => ({ status: 0, err: '' })),
+    );
+    expect((await readLedger(link, PLAIN)).state.entries).toBe(160);
+    expect(existsSync(`${link}.lock`)).toBe(false);
   }, 600_000);
 
   it('let one of two enter the same incident, and tell the other that it is there', async () => {

@@ -4,14 +4,13 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { IncidentError } from '../../src/incidents/incident-error.js';
 import { canonicalJson, sealedSha256 } from '../../src/incidents/sealed-json.js';
-import { addIncidents } from '../../src/ledger/add-incidents.js';
 import { confirmRepair } from '../../src/ledger/confirm-repair.js';
 import { expirePair } from '../../src/ledger/expire-pairings.js';
 import { viewJson } from '../../src/ledger/ledger-json.js';
 import { ledgerView } from '../../src/ledger/ledger-view.js';
 import { pairIncidents } from '../../src/ledger/pair-incidents.js';
 import { readLedger, readUnlocked } from '../../src/ledger/read-ledger.js';
-import { freshLedger, incident, PLAIN } from './incidents.js';
+import { addIncidents, freshLedger, incident, PLAIN } from './incidents.js';
 
 type Fresh = ReturnType<typeof freshLedger>;
 

@@ -35,6 +35,12 @@ export interface TraceSpec {
   readonly service?: string;
   readonly output?: string;
   readonly temperature?: number;
+  /** Hours after the first of these runs. */
+  readonly hour?: number;
+  /** Of the same question: a trace of its own, whose spans have ids of their own. */
+  readonly run?: number;
+  /** The trace under another id, its spans as they were. */
+  readonly copy?: number;
 }
 
 /** OTLP JSON. */
@@ -51,7 +57,7 @@ export function traceText(spec: TraceSpec): string {
   const sent = isCut ? handedOn.slice(0, rank - 1) : handedOn;
   const context = `Question ${order}. Answer from these records.\n${sent.map((chunk) => `- ${chunk}`).join('\n')}`;
   const planned = (index: number): number => (plannedAt ?? 500) + (index - (rank - 1)) * 40;
-  return JSON.stringify(
+  const text = JSON.stringify(
     otlp(
       [
         root({ input: question, ...service(spec) }),
@@ -80,7 +86,17 @@ export function traceText(spec: TraceSpec): string {
       `order ${order}`,
     ),
   );
+  const { run = 0, copy = run, hour = 0 } = spec;
+  return text
+    .replaceAll(/"traceId":"../g, `"traceId":"${String(copy + 1).padStart(2, '0')}`)
+    .replaceAll(/"((?:parentSpan|span)Id)":"0/g, `"$1":"${run}`)
+    .replaceAll(
+      /"((?:start|end)TimeUnixNano)":"(\d+)"/g,
+      (_, name: string, time: string) => `"${name}":"${BigInt(time) + BigInt(hour) * HOUR}"`,
+    );
 }
+
+const HOUR = 3_600_000_000_000n;
 
 function service({ service }: TraceSpec): { readonly service?: string } {
   return service === undefined ? {} : { service };

@@ -128,7 +128,7 @@ describe('the page of an incident', () => {
     expect(html).toContain('<a href="/incident/INC-90"><b>INC-90</b></a>');
     expect(html).not.toContain('href="/incident/INC-91"');
     expect(words(html)).toMatch(
-      /INC-91 void .* Void since 2026-09-02 00:00:00 UTC : top_k changed .* From the ledger L\./u,
+      /INC-91 void .* Void since 2026-09-02 00:00:00 UTC : top_k changed From the ledger L\./u,
     );
     expect(words(page(incident))).toContain('No ledger was named: pairings stand there alone.');
   });

@@ -134,12 +134,6 @@ const incident = record(
         { verdict, error: text },
       ),
     ),
-    pairings: list(
-      record(
-        { incident: text, pattern: text, numbers: text, config_sha256: text, paired_at_unix_nano: time },
-        { voided_at_unix_nano: time },
-      ),
-    ),
   },
 );
 

@@ -1,11 +1,10 @@
 /** `ragspan ledger add`: enters incidents. */
 import { readIncident } from '../../incidents/incident-file.js';
 import { IncidentError } from '../../incidents/incident-error.js';
-import { addIncidents, type AddOutcome } from '../../ledger/add-incidents.js';
+import { addIncidents, enteringOf, type AddOutcome, type Entering } from '../../ledger/add-incidents.js';
 import { addJson } from '../../ledger/ledger-json.js';
 import { offerWords } from '../../ledger/offers.js';
 import { voidWords } from '../../ledger/void-words.js';
-import type { IncidentMessage } from '../../proto/messages.generated.js';
 import { parseArguments } from '../arguments.js';
 import { escapeText } from '../escape-text.js';
 import { incidentPath } from '../incident/incident-files.js';
@@ -17,8 +16,9 @@ const ADD_HELP = `Usage: ragspan ledger add [options] INCIDENT…
 
 Enters incidents with what they pair by: pattern, verdict, reason, k, cut, configuration. Both of
 their hashes are verified first. INCIDENT is a file, or an id in DIR. To enter one twice changes
-nothing; one that brings another's artifacts is refused. An incident under another top_k, budget,
-prompt or snapshot voids the open pairings of its service.
+nothing; one that brings another's artifacts is refused. The same question in a new run is no copy.
+An incident under another top_k, budget, prompt or snapshot voids the open pairings of its service
+whose runs were before its own. The order of entry does not matter.
 
   --dir DIR             folder of the incidents (default: incidents)
 ${LEDGER_FLAGS_HELP}
@@ -38,11 +38,11 @@ export async function ledgerAdd(args: readonly string[], io: Io): Promise<number
   if (positionals.length === 0)
     throw new UsageError('ledger add: no incident given', 'Write ragspan ledger add INCIDENT….');
   const ledger = openLedger(values, io);
-  const incidents: IncidentMessage[] = [];
+  const incidents: Entering[] = [];
   let unreadable = 0;
   for (const word of positionals) {
     try {
-      incidents.push(await readIncident(incidentPath(word, values), ledger.hash));
+      incidents.push(enteringOf(await readIncident(incidentPath(word, values), ledger.hash), ledger.hash));
     } catch (error) {
       if (!(error instanceof IncidentError || error instanceof UsageError)) throw error;
       unreadable += 1;
@@ -62,7 +62,7 @@ function addLines(outcome: AddOutcome): readonly string[] {
   const id = escapeText(outcome.id);
   if (outcome.kind === 'known')
     return [`${id} is in the ledger already, with the same evidence (entry ${outcome.sequence}): nothing was written`];
-  const { sequence, pairsWith, pairsWithCount, unpairable, sameSentence, voided, offers } = outcome;
+  const { sequence, pairsWith, pairsWithCount, unpairable, sameSentence, recurs, voided, offers } = outcome;
   const pairs =
     unpairable !== undefined
       ? `: pairs with none; it ${escapeText(unpairable)}`
@@ -71,6 +71,7 @@ function addLines(outcome: AddOutcome): readonly string[] {
         : '';
   return [
     `${id} entered (entry ${sequence})${pairs}`,
+    ...(recurs === undefined ? [] : [escapeText(`  same log, context and output as ${recurs}, in another run`)]),
     ...(sameSentence.length === 0 ? [] : [`  same sentence, different incident: ${sentenceList(sameSentence)}`]),
     ...voided.map(({ incident, other, voided: how }) =>
       escapeText(`  pairing of ${incident} and ${other}: ${how === undefined ? 'void' : voidWords(how)}`),

@@ -1,7 +1,8 @@
 /** What all actions on a ledger have in common. */
 import { existsSync } from 'node:fs';
 import { canonicalJson } from '../../incidents/sealed-json.js';
-import type { Ledger } from '../../ledger/append-entries.js';
+import { realPath } from '../../incidents/files/real-path.js';
+import { tornPath, type Ledger } from '../../ledger/append-entries.js';
 import { readLedger, type ReadLedger, type ReadOptions } from '../../ledger/read-ledger.js';
 import { escapeText } from '../escape-text.js';
 import { incidentHash } from '../incident/incident-files.js';
@@ -76,10 +77,12 @@ function jsonText(value: unknown): string {
 /** For actions that only look. Says so when the last line is torn. Throws as `readLedger`. */
 export async function lookAt(ledger: OpenLedger, io: Io, options: ReadOptions = {}): Promise<ReadLedger> {
   const read = await readLedger(ledger.path, ledger.hash, { ...ledger, ...options }).finally(ledger.clearProgress);
-  if (read.torn !== undefined)
+  if (read.torn !== undefined) {
+    const aside = tornPath(await realPath(ledger.path));
     io.err(
-      `ragspan: ${escapeText(ledger.path)}:${read.torn.line}: the line was cut off while it was written (${plural(read.torn.bytes.length, 'byte')}), and nobody was told that it was done; the next entry puts it aside in ${escapeText(ledger.path)}.torn\n`,
+      `ragspan: ${escapeText(ledger.path)}:${read.torn.line}: the line was cut off while it was written (${plural(read.torn.bytes.length, 'byte')}), and nobody was told that it was done; the next entry puts it aside in ${escapeText(aside)}\n`,
     );
+  }
   return read;
 }
 

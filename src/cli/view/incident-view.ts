@@ -12,7 +12,7 @@ const VERDICTS: ReadonlySet<string> = new Set(VERDICT_NAMES);
 
 export interface ViewOptions {
   readonly isFrozen: boolean;
-  /** Of the ledger; absent: those that the incident's own file names. */
+  /** Of the ledger; absent: none was named. */
   readonly pairings?: { readonly source: string; readonly all: readonly PairingView[] };
 }
 
@@ -21,7 +21,7 @@ export function incidentView(incident: IncidentMessage, { isFrozen, pairings }: 
     incident,
     isFrozen,
     ...words(incident, isFrozen),
-    pairings: pairings?.all ?? (incident.pairings ?? []).map(ownPairing),
+    pairings: pairings?.all ?? [],
     ...(pairings === undefined ? {} : { pairingSource: pairings.source }),
   };
 }
@@ -51,16 +51,4 @@ function words(incident: IncidentMessage, isFrozen: boolean): Words {
 
 function clipped(text: string | undefined): string | undefined {
   return text === undefined || text.length <= 80 ? text : `${text.slice(0, 79).trimEnd()}…`;
-}
-
-function ownPairing(one: NonNullable<IncidentMessage['pairings']>[number]): PairingView {
-  return {
-    incident: one.incident,
-    pattern: one.pattern,
-    numbers: one.numbers,
-    configSha256: one.config_sha256,
-    pairedAtUnixNano: one.paired_at_unix_nano,
-    ...(one.voided_at_unix_nano === undefined ? {} : { voidedAtUnixNano: one.voided_at_unix_nano }),
-    ...(one.void_reason === undefined ? {} : { voidReason: one.void_reason }),
-  };
 }

@@ -2,10 +2,11 @@
  * One writer at a time, over processes.
  *
  * How it works: the lock of `FILE` is `FILE.lock`, made in one step and naming the process that
- * holds it. A lock whose process is gone (kill -9) is taken over, also when its number was given to
- * another one since (the first process of a container is always 1), where the system says when a
- * process began: whoever wants to must first make
- * `FILE.lock.takeover`, so that of two only one removes the dead lock, and none a live one.
+ * holds it; through a symbolic link it is the lock of the file behind it. A lock whose process is
+ * gone (kill -9) is taken over, also when its number was given to another one since (the first
+ * process of a container is always 1), where the system says when a process began: whoever wants to
+ * must first make `FILE.lock.takeover`, so that of two only one removes the dead lock, and none a
+ * live one.
  * Containers may share a host name (those of one pod do) and a volume, and not see each other's
  * processes. Between them the age of the lock tells: its holder renews it every two seconds.
  */
@@ -14,6 +15,7 @@ import { open, readFile, readlink, stat, unlink, utimes } from 'node:fs/promises
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileError, IncidentError } from '../incident-error.js';
+import { realPath } from './real-path.js';
 
 export interface LockOptions {
   /** Milliseconds to wait for another writer (default 30,000). */
@@ -30,7 +32,7 @@ const ABANDONED_MILLIS = 20_000;
 
 /** Runs `work` while no other process does with the same `path`. Throws an IncidentError when the wait is over. */
 export async function withFileLock<T>(path: string, work: () => Promise<T>, options: LockOptions = {}): Promise<T> {
-  const lock = `${path}.lock`;
+  const lock = `${await realPath(path)}.lock`;
   const mark = JSON.stringify({
     pid: process.pid,
     began: await beginOf(process.pid),

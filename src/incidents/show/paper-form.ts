@@ -68,8 +68,8 @@ export interface PaperBoundary {
   readonly fits: readonly string[];
 }
 
-/** `pairsWith`: from a ledger; without one the pairings that the incident itself names. */
-export function paperForm(incident: IncidentMessage, pairsWith: readonly string[] = ownPairings(incident)): PaperForm {
+/** `pairsWith`: from a ledger, which alone knows. */
+export function paperForm(incident: IncidentMessage, pairsWith: readonly string[] = []): PaperForm {
   const { verdict, triple, pins = {}, predictions, diff = [] } = incident;
   const divergence = firstDivergence(diff);
   const steps = verdict === undefined ? [] : nextSteps(verdict as unknown as RunVerdict);
@@ -123,10 +123,6 @@ function distractorsOf({ verdict, triple }: IncidentMessage): string[] {
   return (verdict?.evidence?.distractors ?? []).map(
     (digest) => items.find((item) => item.digest === digest)?.id ?? digest,
   );
-}
-
-function ownPairings({ pairings = [] }: IncidentMessage): string[] {
-  return pairings.filter((one) => one.voided_at_unix_nano === undefined).map((one) => one.incident);
 }
 
 function countRedactions({ triple }: IncidentMessage): number {

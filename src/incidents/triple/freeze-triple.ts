@@ -29,7 +29,13 @@ export function freezeTriple(frozen: Frozen, verdict: RunVerdict, keeper: TextKe
     ...(earlier.length === 0
       ? {}
       : { earlier_contexts: earlier.flatMap((call) => frozenContext(frozen, call, keeper) ?? []) }),
+    ...(isTime(run.startTimeUnixNano) ? { started_at_unix_nano: run.startTimeUnixNano } : {}),
   };
+}
+
+/** A span without a time says zero, and one that is broken more than a file holds. */
+function isTime(unixNano: bigint): boolean {
+  return unixNano > 0n && unixNano < 1n << 63n;
 }
 
 /** Undefined: neither messages nor their hash were logged. */

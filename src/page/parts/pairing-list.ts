@@ -13,8 +13,8 @@ export function pairingList(
 ): Html {
   if (pairings.length === 0)
     return html`<p class="none">
-      No pairing${source !== undefined && ` in ${source}`}. Two incidents pair when pattern, numbers (k, cut) and
-      configuration are equal, whatever their sentences.
+      ${source === undefined ? 'No ledger was named: pairings stand there alone' : `No pairing in ${source}`}. Two
+      incidents pair when pattern, numbers (k, cut) and configuration are equal, whatever their sentences.
     </p>`;
   return html`<ul class="pairings">
       ${pairings.slice(0, MAX_PAIRINGS).map((one) => pairing(one, linkOf(one.incident)))}

@@ -1,7 +1,6 @@
 /** Enters incidents one after the other, and says of each when it is done: `LEDGER NAME COUNT [FIRST]`. */
 import { writeSync } from 'node:fs';
-import { addIncidents } from '../../../src/ledger/add-incidents.js';
-import { incident, PLAIN } from '../incidents.js';
+import { addIncidents, incident, PLAIN } from '../incidents.js';
 
 const [path = '', name = '', count = '0', first = '0'] = process.argv.slice(2);
 const ledger = { path, hash: PLAIN, nowUnixNano: () => BigInt(Date.now()) * 1_000_000n };

@@ -45,10 +45,9 @@ type Incident struct {
 	// In order; the first that does not hold is convicted, the rest is suspended.
 	Diff []*BoundaryDiff `protobuf:"bytes,10,rep,name=diff,proto3" json:"diff,omitempty"`
 	// As it was reached when the run was judged: frozen with the artifacts.
-	Verdict  *Verdict   `protobuf:"bytes,11,opt,name=verdict,proto3" json:"verdict,omitempty"`
-	Repairs  []*Repair  `protobuf:"bytes,12,rep,name=repairs,proto3" json:"repairs,omitempty"`
-	Trials   []*Trial   `protobuf:"bytes,13,rep,name=trials,proto3" json:"trials,omitempty"`
-	Pairings []*Pairing `protobuf:"bytes,14,rep,name=pairings,proto3" json:"pairings,omitempty"`
+	Verdict *Verdict  `protobuf:"bytes,11,opt,name=verdict,proto3" json:"verdict,omitempty"`
+	Repairs []*Repair `protobuf:"bytes,12,rep,name=repairs,proto3" json:"repairs,omitempty"`
+	Trials  []*Trial  `protobuf:"bytes,13,rep,name=trials,proto3" json:"trials,omitempty"`
 	// What to do next, as the paper form says it.
 	Next  *string  `protobuf:"bytes,15,opt,name=next,proto3,oneof" json:"next,omitempty"`
 	Notes []string `protobuf:"bytes,16,rep,name=notes,proto3" json:"notes,omitempty"`
@@ -56,7 +55,7 @@ type Incident struct {
 	Service *string `protobuf:"bytes,17,opt,name=service,proto3,oneof" json:"service,omitempty"`
 	// 64 hex over the RFC 8785 form of what was frozen: this message's JSON with nothing but version, id,
 	// frozenAtUnixNano, frozenBy, withText, pins, case, triple, verdict and service. It never changes; what is
-	// found out later (predictions, diff, repairs, trials, pairings) is added beside it.
+	// found out later (predictions, diff, repairs, trials) is added beside it.
 	FrozenSha256 string `protobuf:"bytes,99,opt,name=frozen_sha256,json=frozenSha256,proto3" json:"frozen_sha256,omitempty"`
 	// 64 hex over the RFC 8785 form of this message's JSON without this field: tampering shows.
 	Sha256        string `protobuf:"bytes,100,opt,name=sha256,proto3" json:"sha256,omitempty"`
@@ -181,13 +180,6 @@ func (x *Incident) GetRepairs() []*Repair {
 func (x *Incident) GetTrials() []*Trial {
 	if x != nil {
 		return x.Trials
-	}
-	return nil
-}
-
-func (x *Incident) GetPairings() []*Pairing {
-	if x != nil {
-		return x.Pairings
 	}
 	return nil
 }
@@ -863,106 +855,12 @@ func (x *Trial) GetError() string {
 	return ""
 }
 
-// Another incident with the same pattern, numbers and configuration.
-type Pairing struct {
-	state            protoimpl.MessageState `protogen:"open.v1"`
-	Incident         string                 `protobuf:"bytes,1,opt,name=incident,proto3" json:"incident,omitempty"`
-	Pattern          string                 `protobuf:"bytes,2,opt,name=pattern,proto3" json:"pattern,omitempty"`
-	Numbers          string                 `protobuf:"bytes,3,opt,name=numbers,proto3" json:"numbers,omitempty"`
-	ConfigSha256     string                 `protobuf:"bytes,4,opt,name=config_sha256,json=configSha256,proto3" json:"config_sha256,omitempty"`
-	PairedAtUnixNano int64                  `protobuf:"varint,5,opt,name=paired_at_unix_nano,json=pairedAtUnixNano,proto3" json:"paired_at_unix_nano,omitempty"`
-	// Set once a pin changed: the pairing is void.
-	VoidedAtUnixNano *int64  `protobuf:"varint,6,opt,name=voided_at_unix_nano,json=voidedAtUnixNano,proto3,oneof" json:"voided_at_unix_nano,omitempty"`
-	VoidReason       *string `protobuf:"bytes,7,opt,name=void_reason,json=voidReason,proto3,oneof" json:"void_reason,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
-}
-
-func (x *Pairing) Reset() {
-	*x = Pairing{}
-	mi := &file_ragspan_v1_incident_proto_msgTypes[8]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Pairing) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Pairing) ProtoMessage() {}
-
-func (x *Pairing) ProtoReflect() protoreflect.Message {
-	mi := &file_ragspan_v1_incident_proto_msgTypes[8]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Pairing.ProtoReflect.Descriptor instead.
-func (*Pairing) Descriptor() ([]byte, []int) {
-	return file_ragspan_v1_incident_proto_rawDescGZIP(), []int{8}
-}
-
-func (x *Pairing) GetIncident() string {
-	if x != nil {
-		return x.Incident
-	}
-	return ""
-}
-
-func (x *Pairing) GetPattern() string {
-	if x != nil {
-		return x.Pattern
-	}
-	return ""
-}
-
-func (x *Pairing) GetNumbers() string {
-	if x != nil {
-		return x.Numbers
-	}
-	return ""
-}
-
-func (x *Pairing) GetConfigSha256() string {
-	if x != nil {
-		return x.ConfigSha256
-	}
-	return ""
-}
-
-func (x *Pairing) GetPairedAtUnixNano() int64 {
-	if x != nil {
-		return x.PairedAtUnixNano
-	}
-	return 0
-}
-
-func (x *Pairing) GetVoidedAtUnixNano() int64 {
-	if x != nil && x.VoidedAtUnixNano != nil {
-		return *x.VoidedAtUnixNano
-	}
-	return 0
-}
-
-func (x *Pairing) GetVoidReason() string {
-	if x != nil && x.VoidReason != nil {
-		return *x.VoidReason
-	}
-	return ""
-}
-
 var File_ragspan_v1_incident_proto protoreflect.FileDescriptor
 
 const file_ragspan_v1_incident_proto_rawDesc = "" +
 	"\n" +
 	"\x19ragspan/v1/incident.proto\x12\n" +
-	"ragspan.v1\x1a\x15ragspan/v1/case.proto\x1a\x17ragspan/v1/triple.proto\x1a\x18ragspan/v1/verdict.proto\"\xd7\x05\n" +
+	"ragspan.v1\x1a\x15ragspan/v1/case.proto\x1a\x17ragspan/v1/triple.proto\x1a\x18ragspan/v1/verdict.proto\"\xb6\x05\n" +
 	"\bIncident\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\rR\aversion\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12-\n" +
@@ -977,8 +875,7 @@ const file_ragspan_v1_incident_proto_rawDesc = "" +
 	" \x03(\v2\x18.ragspan.v1.BoundaryDiffR\x04diff\x12-\n" +
 	"\averdict\x18\v \x01(\v2\x13.ragspan.v1.VerdictR\averdict\x12,\n" +
 	"\arepairs\x18\f \x03(\v2\x12.ragspan.v1.RepairR\arepairs\x12)\n" +
-	"\x06trials\x18\r \x03(\v2\x11.ragspan.v1.TrialR\x06trials\x12/\n" +
-	"\bpairings\x18\x0e \x03(\v2\x13.ragspan.v1.PairingR\bpairings\x12\x17\n" +
+	"\x06trials\x18\r \x03(\v2\x11.ragspan.v1.TrialR\x06trials\x12\x17\n" +
 	"\x04next\x18\x0f \x01(\tH\x00R\x04next\x88\x01\x01\x12\x14\n" +
 	"\x05notes\x18\x10 \x03(\tR\x05notes\x12\x1d\n" +
 	"\aservice\x18\x11 \x01(\tH\x01R\aservice\x88\x01\x01\x12#\n" +
@@ -986,7 +883,7 @@ const file_ragspan_v1_incident_proto_rawDesc = "" +
 	"\x06sha256\x18d \x01(\tR\x06sha256B\a\n" +
 	"\x05_nextB\n" +
 	"\n" +
-	"\b_service\"\xd8\x04\n" +
+	"\b_serviceJ\x04\b\x0e\x10\x0fR\bpairings\"\xd8\x04\n" +
 	"\x04Pins\x12&\n" +
 	"\finput_sha256\x18\x01 \x01(\tH\x00R\vinputSha256\x88\x01\x01\x12\x1f\n" +
 	"\bsnapshot\x18\x02 \x01(\tH\x01R\bsnapshot\x88\x01\x01\x12,\n" +
@@ -1070,18 +967,7 @@ const file_ragspan_v1_incident_proto_rawDesc = "" +
 	"\bincident\x18\a \x01(\tR\bincident\x12$\n" +
 	"\x04pins\x18\b \x01(\v2\x10.ragspan.v1.PinsR\x04pins\x12\x19\n" +
 	"\x05error\x18\t \x01(\tH\x00R\x05error\x88\x01\x01B\b\n" +
-	"\x06_error\"\xaf\x02\n" +
-	"\aPairing\x12\x1a\n" +
-	"\bincident\x18\x01 \x01(\tR\bincident\x12\x18\n" +
-	"\apattern\x18\x02 \x01(\tR\apattern\x12\x18\n" +
-	"\anumbers\x18\x03 \x01(\tR\anumbers\x12#\n" +
-	"\rconfig_sha256\x18\x04 \x01(\tR\fconfigSha256\x12-\n" +
-	"\x13paired_at_unix_nano\x18\x05 \x01(\x03R\x10pairedAtUnixNano\x122\n" +
-	"\x13voided_at_unix_nano\x18\x06 \x01(\x03H\x00R\x10voidedAtUnixNano\x88\x01\x01\x12$\n" +
-	"\vvoid_reason\x18\a \x01(\tH\x01R\n" +
-	"voidReason\x88\x01\x01B\x16\n" +
-	"\x14_voided_at_unix_nanoB\x0e\n" +
-	"\f_void_reasonB$Z\"ragspan/proto/ragspan/v1;ragspanv1b\x06proto3"
+	"\x06_errorB$Z\"ragspan/proto/ragspan/v1;ragspanv1b\x06proto3"
 
 var (
 	file_ragspan_v1_incident_proto_rawDescOnce sync.Once
@@ -1095,7 +981,7 @@ func file_ragspan_v1_incident_proto_rawDescGZIP() []byte {
 	return file_ragspan_v1_incident_proto_rawDescData
 }
 
-var file_ragspan_v1_incident_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_ragspan_v1_incident_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_ragspan_v1_incident_proto_goTypes = []any{
 	(*Incident)(nil),     // 0: ragspan.v1.Incident
 	(*Pins)(nil),         // 1: ragspan.v1.Pins
@@ -1105,34 +991,32 @@ var file_ragspan_v1_incident_proto_goTypes = []any{
 	(*Repair)(nil),       // 5: ragspan.v1.Repair
 	(*PinChange)(nil),    // 6: ragspan.v1.PinChange
 	(*Trial)(nil),        // 7: ragspan.v1.Trial
-	(*Pairing)(nil),      // 8: ragspan.v1.Pairing
-	nil,                  // 9: ragspan.v1.Pins.ParametersEntry
-	(*Case)(nil),         // 10: ragspan.v1.Case
-	(*Triple)(nil),       // 11: ragspan.v1.Triple
-	(*Verdict)(nil),      // 12: ragspan.v1.Verdict
-	(*Quote)(nil),        // 13: ragspan.v1.Quote
+	nil,                  // 8: ragspan.v1.Pins.ParametersEntry
+	(*Case)(nil),         // 9: ragspan.v1.Case
+	(*Triple)(nil),       // 10: ragspan.v1.Triple
+	(*Verdict)(nil),      // 11: ragspan.v1.Verdict
+	(*Quote)(nil),        // 12: ragspan.v1.Quote
 }
 var file_ragspan_v1_incident_proto_depIdxs = []int32{
 	1,  // 0: ragspan.v1.Incident.pins:type_name -> ragspan.v1.Pins
-	10, // 1: ragspan.v1.Incident.case:type_name -> ragspan.v1.Case
-	11, // 2: ragspan.v1.Incident.triple:type_name -> ragspan.v1.Triple
+	9,  // 1: ragspan.v1.Incident.case:type_name -> ragspan.v1.Case
+	10, // 2: ragspan.v1.Incident.triple:type_name -> ragspan.v1.Triple
 	2,  // 3: ragspan.v1.Incident.predictions:type_name -> ragspan.v1.Predictions
 	4,  // 4: ragspan.v1.Incident.diff:type_name -> ragspan.v1.BoundaryDiff
-	12, // 5: ragspan.v1.Incident.verdict:type_name -> ragspan.v1.Verdict
+	11, // 5: ragspan.v1.Incident.verdict:type_name -> ragspan.v1.Verdict
 	5,  // 6: ragspan.v1.Incident.repairs:type_name -> ragspan.v1.Repair
 	7,  // 7: ragspan.v1.Incident.trials:type_name -> ragspan.v1.Trial
-	8,  // 8: ragspan.v1.Incident.pairings:type_name -> ragspan.v1.Pairing
-	9,  // 9: ragspan.v1.Pins.parameters:type_name -> ragspan.v1.Pins.ParametersEntry
-	3,  // 10: ragspan.v1.Predictions.rows:type_name -> ragspan.v1.Prediction
-	13, // 11: ragspan.v1.BoundaryDiff.quote:type_name -> ragspan.v1.Quote
-	6,  // 12: ragspan.v1.Repair.changes:type_name -> ragspan.v1.PinChange
-	12, // 13: ragspan.v1.Trial.verdict:type_name -> ragspan.v1.Verdict
-	1,  // 14: ragspan.v1.Trial.pins:type_name -> ragspan.v1.Pins
-	15, // [15:15] is the sub-list for method output_type
-	15, // [15:15] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	8,  // 8: ragspan.v1.Pins.parameters:type_name -> ragspan.v1.Pins.ParametersEntry
+	3,  // 9: ragspan.v1.Predictions.rows:type_name -> ragspan.v1.Prediction
+	12, // 10: ragspan.v1.BoundaryDiff.quote:type_name -> ragspan.v1.Quote
+	6,  // 11: ragspan.v1.Repair.changes:type_name -> ragspan.v1.PinChange
+	11, // 12: ragspan.v1.Trial.verdict:type_name -> ragspan.v1.Verdict
+	1,  // 13: ragspan.v1.Trial.pins:type_name -> ragspan.v1.Pins
+	14, // [14:14] is the sub-list for method output_type
+	14, // [14:14] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_ragspan_v1_incident_proto_init() }
@@ -1150,14 +1034,13 @@ func file_ragspan_v1_incident_proto_init() {
 	file_ragspan_v1_incident_proto_msgTypes[5].OneofWrappers = []any{}
 	file_ragspan_v1_incident_proto_msgTypes[6].OneofWrappers = []any{}
 	file_ragspan_v1_incident_proto_msgTypes[7].OneofWrappers = []any{}
-	file_ragspan_v1_incident_proto_msgTypes[8].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_ragspan_v1_incident_proto_rawDesc), len(file_ragspan_v1_incident_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   10,
+			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -232,8 +232,11 @@ type PairingKey struct {
 	ContextSha256 *string `protobuf:"bytes,17,opt,name=context_sha256,json=contextSha256,proto3,oneof" json:"context_sha256,omitempty"`
 	// 64 hex over the digests handed on and the other candidates, in rank order; not set: an item has no digest.
 	RetrievalSha256 *string `protobuf:"bytes,18,opt,name=retrieval_sha256,json=retrievalSha256,proto3,oneof" json:"retrieval_sha256,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// When the run began; where the incident does not say, when it was frozen. An incident that ran after both of a
+	// pairing, under other pins, voids it; where this is not set, nothing says that it did.
+	RanAtUnixNano *int64 `protobuf:"varint,19,opt,name=ran_at_unix_nano,json=ranAtUnixNano,proto3,oneof" json:"ran_at_unix_nano,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *PairingKey) Reset() {
@@ -392,6 +395,13 @@ func (x *PairingKey) GetRetrievalSha256() string {
 	return ""
 }
 
+func (x *PairingKey) GetRanAtUnixNano() int64 {
+	if x != nil && x.RanAtUnixNano != nil {
+		return *x.RanAtUnixNano
+	}
+	return 0
+}
+
 var File_ragspan_v1_ledger_proto protoreflect.FileDescriptor
 
 const file_ragspan_v1_ledger_proto_rawDesc = "" +
@@ -424,7 +434,7 @@ const file_ragspan_v1_ledger_proto_rawDesc = "" +
 	"\a_reasonB\v\n" +
 	"\t_hash_keyB\x14\n" +
 	"\x12_split_test_sha256B\x12\n" +
-	"\x10_previous_sha256\"\x90\x06\n" +
+	"\x10_previous_sha256\"\xd3\x06\n" +
 	"\n" +
 	"PairingKey\x12\x18\n" +
 	"\apattern\x18\x01 \x01(\tR\apattern\x12\x18\n" +
@@ -446,7 +456,8 @@ const file_ragspan_v1_ledger_proto_rawDesc = "" +
 	"\aservice\x18\x10 \x01(\tH\tR\aservice\x88\x01\x01\x12*\n" +
 	"\x0econtext_sha256\x18\x11 \x01(\tH\n" +
 	"R\rcontextSha256\x88\x01\x01\x12.\n" +
-	"\x10retrieval_sha256\x18\x12 \x01(\tH\vR\x0fretrievalSha256\x88\x01\x01B\t\n" +
+	"\x10retrieval_sha256\x18\x12 \x01(\tH\vR\x0fretrievalSha256\x88\x01\x01\x12,\n" +
+	"\x10ran_at_unix_nano\x18\x13 \x01(\x03H\fR\rranAtUnixNano\x88\x01\x01B\t\n" +
 	"\a_reasonB\b\n" +
 	"\x06_top_kB\t\n" +
 	"\a_cut_atB\v\n" +
@@ -460,7 +471,8 @@ const file_ragspan_v1_ledger_proto_rawDesc = "" +
 	"\n" +
 	"\b_serviceB\x11\n" +
 	"\x0f_context_sha256B\x13\n" +
-	"\x11_retrieval_sha256B$Z\"ragspan/proto/ragspan/v1;ragspanv1b\x06proto3"
+	"\x11_retrieval_sha256B\x13\n" +
+	"\x11_ran_at_unix_nanoB$Z\"ragspan/proto/ragspan/v1;ragspanv1b\x06proto3"
 
 var (
 	file_ragspan_v1_ledger_proto_rawDescOnce sync.Once

@@ -45,8 +45,10 @@ type Triple struct {
 	Output    *Output         `protobuf:"bytes,10,opt,name=output,proto3" json:"output,omitempty"`
 	// Of the other calls that contributed to the answer (refine, map-reduce), in order of start.
 	EarlierContexts []*SentContext `protobuf:"bytes,11,rep,name=earlier_contexts,json=earlierContexts,proto3" json:"earlier_contexts,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// When the run began, as its spans say.
+	StartedAtUnixNano *int64 `protobuf:"varint,12,opt,name=started_at_unix_nano,json=startedAtUnixNano,proto3,oneof" json:"started_at_unix_nano,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *Triple) Reset() {
@@ -154,6 +156,13 @@ func (x *Triple) GetEarlierContexts() []*SentContext {
 		return x.EarlierContexts
 	}
 	return nil
+}
+
+func (x *Triple) GetStartedAtUnixNano() int64 {
+	if x != nil && x.StartedAtUnixNano != nil {
+		return *x.StartedAtUnixNano
+	}
+	return 0
 }
 
 // A text, or what is known of it when the text itself was not kept.
@@ -1007,7 +1016,7 @@ var File_ragspan_v1_triple_proto protoreflect.FileDescriptor
 const file_ragspan_v1_triple_proto_rawDesc = "" +
 	"\n" +
 	"\x17ragspan/v1/triple.proto\x12\n" +
-	"ragspan.v1\"\x92\x04\n" +
+	"ragspan.v1\"\xe1\x04\n" +
 	"\x06Triple\x12\x19\n" +
 	"\btrace_id\x18\x01 \x01(\tR\atraceId\x12\x1c\n" +
 	"\aspan_id\x18\x02 \x01(\tH\x00R\x06spanId\x88\x01\x01\x12\x1a\n" +
@@ -1021,12 +1030,14 @@ const file_ragspan_v1_triple_proto_rawDesc = "" +
 	"\acontext\x18\t \x01(\v2\x17.ragspan.v1.SentContextR\acontext\x12*\n" +
 	"\x06output\x18\n" +
 	" \x01(\v2\x12.ragspan.v1.OutputR\x06output\x12B\n" +
-	"\x10earlier_contexts\x18\v \x03(\v2\x17.ragspan.v1.SentContextR\x0fearlierContextsB\n" +
+	"\x10earlier_contexts\x18\v \x03(\v2\x17.ragspan.v1.SentContextR\x0fearlierContexts\x124\n" +
+	"\x14started_at_unix_nano\x18\f \x01(\x03H\x04R\x11startedAtUnixNano\x88\x01\x01B\n" +
 	"\n" +
 	"\b_span_idB\t\n" +
 	"\a_run_idB\x0e\n" +
 	"\f_answered_byB\v\n" +
-	"\t_hash_key\"\xbd\x01\n" +
+	"\t_hash_keyB\x17\n" +
+	"\x15_started_at_unix_nano\"\xbd\x01\n" +
 	"\x04Text\x12\x16\n" +
 	"\x06sha256\x18\x01 \x01(\tR\x06sha256\x12\x14\n" +
 	"\x05bytes\x18\x02 \x01(\x04R\x05bytes\x12\x17\n" +
