@@ -117,6 +117,50 @@ describe.skipIf(executable === undefined)('ragspan view', () => {
     expect(incidents).toEqual([]);
   });
 
+  it('gets choices, spans and problems that came after it was opened, and keeps what was chosen or opened', async () => {
+    const { url, otlp } = await started([':0', '--cases', cases]);
+    const { page, incidents } = await browser.open(url);
+    expect(await page.getByLabel('verdict').isVisible()).toBe(false);
+    await send(otlp, longTrace({ isCut: true, seed: 'one' }).trace);
+    await page.getByLabel('verdict').waitFor();
+    expect(await page.getByLabel('verdict').locator('option').allTextContents()).toEqual([
+      'any',
+      'wrong (H1 to H3b)',
+      'H2 (1)',
+    ]);
+    await page.getByLabel('verdict').selectOption('H2');
+    await page.locator('h1').click();
+    await send(otlp, longTrace({ isCut: false, seed: 'two' }).trace);
+    await page.locator('select[name=verdict] option[value=H3a]').waitFor({ state: 'attached' });
+    expect(await page.getByLabel('verdict').inputValue()).toBe('H2');
+
+    const spans = async (): Promise<number> =>
+      Number(/([\d,]+) spans?/u.exec(await page.locator('#live').innerText())?.[1]);
+    const before = await spans();
+    const span = { traceId: '1'.repeat(32), spanId: '2'.repeat(16), name: 'GET', startTimeUnixNano: '1' };
+    await send(otlp, JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }));
+    await expect.poll(spans, { timeout: 20_000 }).toBe(before + 1);
+
+    expect(await send(otlp, 'rubbish')).toBe(400);
+    await page.getByText('1 place could not be read').click();
+    expect(await send(otlp, 'rubbish')).toBe(400);
+    await page.getByText('2 places could not be read').waitFor();
+    expect(await page.locator('#problems li').allInnerTexts()).toHaveLength(2);
+    expect(await page.locator('#problems li').first().isVisible()).toBe(true);
+    expect(incidents).toEqual([]);
+  });
+
+  it('shows an incident that was frozen after it was opened', async () => {
+    const dir = mkdtempSync(join(folder, 'watched-'));
+    const { url } = await started([dir]);
+    const { page, incidents } = await browser.open(url);
+    expect(await page.locator('#nothing').isVisible()).toBe(true);
+    writeFileSync(join(dir, 'INC-7.json'), incidentText(await frozen(vector('canonical-b'), { id: 'INC-7' }), HASH));
+    await page.getByRole('link', { name: /INC-7/u }).waitFor({ timeout: 20_000 });
+    expect(await page.locator('#nothing').isVisible()).toBe(false);
+    expect(incidents).toEqual([]);
+  });
+
   it('keeps to the filter while runs arrive, and changes a run that arrives in parts', async () => {
     const { url, otlp } = await started([':0', '--cases', cases]);
     const { page } = await browser.open(`${url}?verdict=wrong`);
