@@ -1,4 +1,5 @@
 /** Where a chunk can be looked up, as its metadata says it: what a citation may link to. */
+import { HOLDERS as ITEM_HOLDERS, METADATA, withoutScore } from '../instrumentation/chunk-of.js';
 import { guarded } from '../instrumentation/guard.js';
 import { asShape, asText, type Shape } from '../instrumentation/shape.js';
 import { wellFormed } from '../model/utf8.js';
@@ -23,8 +24,20 @@ const NAMES = [
   'source',
 ];
 
-/** Where libraries keep what they know of a chunk beside its text. */
-const HOLDERS = ['metadata', 'meta', 'document', 'doc', 'node', 'chunk', 'payload', '_source', 'fields', 'properties'];
+/** Where libraries keep what they know of a chunk beside its text, and inside that where it comes from. */
+const HOLDERS = [
+  ...METADATA,
+  'meta',
+  ...ITEM_HOLDERS,
+  'documentMetadata',
+  'document_metadata',
+  'source',
+  'location',
+  'webLocation',
+  's3Location',
+];
+/** The item, what it is wrapped in, its metadata, and the source in that. */
+const MAX_DEPTH = 3;
 
 const MAX_UNITS = 2_048;
 
@@ -46,17 +59,26 @@ export function canonicalPath<Item>(item: Item, rules: PathRules<Item>): Canonic
 }
 
 function readPath(item: unknown): string | undefined {
-  const shape = asShape(item);
-  if (shape === undefined) return undefined;
-  const inner = HOLDERS.map((key) => asShape(shape[key])).filter((held) => held !== undefined);
-  const deeper = inner.map((held) => asShape(held['metadata'])).filter((held) => held !== undefined);
+  const holders = holdersIn(withoutScore(item));
   for (const name of NAMES) {
-    for (const holder of [shape, ...inner, ...deeper]) {
+    for (const holder of holders) {
       const path = ownText(holder, name);
       if (path !== undefined) return path;
     }
   }
   return undefined;
+}
+
+/** From outside in; each once, as items may hold each other. */
+function holdersIn(item: unknown): ReadonlySet<Shape> {
+  const found = new Set<Shape>();
+  let level: readonly unknown[] = [item];
+  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
+    const shapes = level.map(asShape).filter((shape) => shape !== undefined && !found.has(shape)) as Shape[];
+    for (const shape of shapes) found.add(shape);
+    level = shapes.flatMap((shape) => HOLDERS.map((key) => shape[key]));
+  }
+  return found;
 }
 
 function ownText(holder: Shape, name: string): string | undefined {

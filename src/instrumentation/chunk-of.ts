@@ -45,16 +45,12 @@ const MAX_URL_UNITS = 2_048;
 
 /** Addresses beside the text: on the item, in its metadata or payload. */
 export function urlsOf(item: unknown): readonly string[] | undefined {
-  const shape = asShape(item);
+  const shape = asShape(withoutScore(item));
   if (shape === undefined) return undefined;
   const urls = new Set<string>();
-  collectUrls(shape, urls);
-  collectUrls(asShape(shape['metadata']), urls);
-  for (const key of HOLDERS) {
-    const inner = asShape(shape[key]);
-    if (inner === undefined) continue;
-    collectUrls(inner, urls);
-    collectUrls(asShape(inner['metadata']), urls);
+  for (const holder of [shape, ...HOLDERS.map((key) => asShape(shape[key]))]) {
+    collectUrls(holder, urls);
+    for (const key of METADATA) collectUrls(asShape(holder?.[key]), urls);
   }
   return urls.size === 0 ? undefined : [...urls].slice(0, MAX_URLS);
 }
@@ -77,20 +73,30 @@ function labelOf(id: unknown): string | undefined {
 /** Fields that hold an item's text. Two of them that differ make the item unknown. */
 const TEXTS = ['text', 'pageContent', 'page_content', 'content', 'chunk_text', 'chunkText', 'chunk'];
 /** Where libraries put the item itself. */
-const HOLDERS = ['document', 'doc', 'node', 'chunk', 'payload', '_source', 'fields', 'properties', 'entity', 'value'];
+export const HOLDERS = ['document', 'doc', 'node', 'chunk', 'payload', '_source', 'fields', 'properties', 'entity', 'value'];
+/** Where they put what they know of it. */
+export const METADATA = ['metadata', 'attributes'];
 const IDS = ['id', '_id', 'id_', 'uuid', 'chunkId', 'chunk_id', 'node_id', 'doc_id', 'key'];
 const SCORES = ['score', '_score', 'similarity', 'relevanceScore', 'relevance_score', '@search.score'];
 
 function guess(item: unknown): Chunk | string | undefined {
   if (typeof item === 'string') return item;
-  // [document, score], as similarity searches with scores return it.
-  const pair = asList(item);
-  if (pair !== undefined)
-    return pair.length === 2 && typeof pair[1] === 'number' ? withScore(guess(pair[0]), pair[1]) : undefined;
+  const pair = scored(item);
+  if (pair !== undefined) return withScore(guess(pair[0]), pair[1]);
   const shape = asShape(item);
   if (shape === undefined) return undefined;
   const inner = HOLDERS.map((key) => asShape(shape[key])).filter((held) => held !== undefined);
   return { text: guessText(shape, inner), id: firstId([shape, ...inner]), score: firstScore(shape) };
+}
+
+/** `[document, score]`, as similarity searches with scores return it. */
+function scored(item: unknown): readonly [unknown, number] | undefined {
+  const pair = asList(item);
+  return pair?.length === 2 && typeof pair[1] === 'number' ? [pair[0], pair[1]] : undefined;
+}
+
+export function withoutScore(item: unknown): unknown {
+  return scored(item)?.[0] ?? item;
 }
 
 function withScore(chunk: Chunk | string | undefined, score: number): Chunk | undefined {

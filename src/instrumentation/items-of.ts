@@ -1,5 +1,5 @@
 /** Where the list of items stands in what a retriever returned. */
-import { asList, asShape } from './shape.js';
+import { asList, asShape, type Shape } from './shape.js';
 
 const LISTS = [
   'documents',
@@ -25,7 +25,7 @@ export function itemsOf(result: unknown): readonly unknown[] | undefined {
   if (list !== undefined) return list;
   const shape = asShape(result);
   if (shape === undefined) return undefined;
-  const rows = chromaRows(shape['documents'], shape['ids']);
+  const rows = chromaRows(shape);
   if (rows !== undefined) return rows;
   // Elasticsearch holds {hits: {hits: […]}}.
   const held = LISTS.map((key) => asList(shape[key]) ?? asList(asShape(shape[key])?.[key])).filter(
@@ -35,10 +35,10 @@ export function itemsOf(result: unknown): readonly unknown[] | undefined {
 }
 
 /** Chroma answers by columns, one inner list per query: {ids: [[…]], documents: [[…]]}. One query only. */
-function chromaRows(documents: unknown, ids: unknown): readonly unknown[] | undefined {
+function chromaRows({ documents, ids, metadatas }: Shape): readonly unknown[] | undefined {
   const columns = asList(documents);
   const texts = columns?.length === 1 ? asList(columns[0]) : undefined;
   if (texts === undefined) return undefined;
-  const labels = asList(asList(ids)?.[0]) ?? [];
-  return texts.map((text, index) => ({ text, id: labels[index] }));
+  const [labels = [], metadata = []] = [ids, metadatas].map((column) => asList(asList(column)?.[0]));
+  return texts.map((text, index) => ({ text, id: labels[index], metadata: metadata[index] }));
 }

@@ -147,6 +147,17 @@ describe('what leaves the process', () => {
     ]);
   });
 
+  test.each<[string, unknown]>([
+    ['[document, score]', [[{ pageContent: 't', metadata: { source: 'https://a.example/x' } }, 0.9]]],
+    ['Chroma', { ids: [['a']], documents: [['t']], metadatas: [[{ url: 'https://a.example/x' }]] }],
+    ['OpenAI', [{ content: 't', attributes: { url: 'https://a.example/x' } }]],
+  ])('has the addresses in the metadata of %s', (_name, result) => {
+    retrieval({}, () => result);
+    expect(privateText(recorded.named('retrieval'), 'gen_ai.retrieval.documents')).toMatchObject([
+      { content: 't', urls: ['https://a.example/x'] },
+    ]);
+  });
+
   test('carries no text at all where nobody judges in this process', () => {
     setCaptureSwitch({ privateText: false });
     retrieval({}, () => ['a text']);
