@@ -4,6 +4,7 @@
  */
 
 const REASONS = {
+  unreadable: 'it cannot be read for sure',
   'unknown-id': 'nothing of that name was retrieved',
   'not-sent': 'the model was never sent it',
   unproven: 'it cannot be shown that the model was sent it',
@@ -47,13 +48,18 @@ export function answerView(answer, base = 'http://localhost/') {
     ...passages,
     ...(list.length === 0 ? [] : [element('ol', { class: 'sources', 'aria-label': 'Sources' }, list)]),
     ...(leftOut.length === 0 ? [] : [noteView(leftOut)]),
+    ...(answer.isReadable === false ? [note('Not all of the answer could be read.')] : []),
   ];
 }
 
 function noteView(leftOut) {
-  const told = leftOut.map(({ mark, reason }) => `${mark} (${REASONS[reason] ?? 'not verified'})`);
+  const told = leftOut.map(({ mark, reason }) => `${mark.trim()} (${REASONS[reason] ?? 'not verified'})`);
   const count = leftOut.length === 1 ? 'One citation was' : `${leftOut.length} citations were`;
-  return element('p', { class: 'note', role: 'note' }, [`${count} left out: ${[...new Set(told)].join(', ')}.`]);
+  return note(`${count} left out: ${[...new Set(told)].join(', ')}.`);
+}
+
+function note(text) {
+  return element('p', { class: 'note', role: 'note' }, [text]);
 }
 
 function element(tag, attributes, children) {

@@ -53,8 +53,8 @@ function findProblems<C extends Claim, Item>(
   const isMisquoted = misquotedClaims(read, cited, packed);
   return claims.flatMap((claim, index): ClaimProblem<C>[] => {
     const { ids, quote } = read[index] as ReadClaim;
-    const { problems, chunks } = cited[index] as CitedChunks<Item>;
-    const [only, ...others] = ids;
+    const { names, problems, chunks } = cited[index] as CitedChunks<Item>;
+    const [only, ...others] = names;
     const sent = chunks.filter(({ presence }) => presence === 'sent').map(({ item }) => item);
     return [
       ...(ids.length === 0 ? [{ kind: 'unsupported' as const, claim, index }] : []),
@@ -86,15 +86,18 @@ function findProblems<C extends Claim, Item>(
 }
 
 interface CitedChunks<Item> {
+  /** What the claim's ids name. */
+  readonly names: readonly string[];
   readonly problems: readonly { readonly kind: 'unknown-id' | 'not-sent'; readonly id: string }[];
   readonly chunks: readonly PackedChunk<Item>[];
 }
 
 function citedChunks<Item>(claims: readonly ReadClaim[], packed: ReadPacked<Item>): readonly CitedChunks<Item>[] {
-  const all = new Set(claims.flatMap(({ ids }) => ids));
-  const names = new PackedNames(packed, 'id', all);
-  const isZeroBased = all.has('0');
-  return claims.map(({ ids }) => {
+  const given = claims.map(({ ids }) => ids);
+  const names = new PackedNames(packed, 'id', given.flat());
+  const named = given.map((ids) => new Set(ids.map((id) => names.nameOf(id))));
+  const isZeroBased = named.some((ids) => ids.has('0'));
+  return named.map((ids) => {
     const problems: { kind: 'unknown-id' | 'not-sent'; id: string }[] = [];
     const chunks = new Set<PackedChunk<Item>>();
     for (const id of ids) {
@@ -103,7 +106,7 @@ function citedChunks<Item>(claims: readonly ReadClaim[], packed: ReadPacked<Item
       else if (found.source?.presence() === 'not_sent') problems.push({ kind: 'not-sent', id });
       for (const chunk of found?.source?.chunks ?? []) chunks.add(chunk);
     }
-    return { problems, chunks: [...chunks] };
+    return { names: [...ids], problems, chunks: [...chunks] };
   });
 }
 

@@ -1,5 +1,5 @@
 /** Which citations of an answer hold, by what was issued, what was sent, and where it can be looked up. */
-import { type CitationMark, citationMarks } from '../attribution/audit/citations.js';
+import { type AnswerMark, answerMarks } from './answer-marks.js';
 import { type CanonicalPath, canonicalPath, type PathRules } from './canonical-path.js';
 import type { AnswerPart, Citation, UnverifiedCitation, UnverifiedReason } from './citation.js';
 import { quoteStates, type QuoteState } from './misquoted.js';
@@ -20,17 +20,19 @@ export class CitationGate<Item> {
   readonly #ids: PackedNames<Item>;
   readonly #isZeroBased: boolean;
   readonly #quotes: ReadonlyMap<Passage, QuoteState>;
+  readonly #marksByText = new Map<string, readonly AnswerMark[]>();
   readonly #markOutcomes = new Map<string, UnverifiedReason | Place<Item>>();
   readonly #idOutcomes = new Map<string, UnverifiedReason | Place<Item>>();
 
   constructor(packed: ReadPacked<Item>, rules: PathRules<Item>, passages: readonly Passage[]) {
     this.#packed = packed;
     this.#rules = rules;
-    const listed = new Set(passages.flatMap(({ ids }) => ids));
-    this.#ids = new PackedNames(packed, 'id', listed);
+    const given = passages.flatMap(({ ids }) => ids);
+    this.#ids = new PackedNames(packed, 'id', given);
     this.#marks = new PackedNames(packed, 'mark', passages.some(({ text }) => DIGEST_MARK.test(text)) ? [DIGEST] : []);
     this.#isZeroBased =
-      listed.has('0') || passages.some(({ text }) => this.#marksOf(text).some(({ label }) => label === '0'));
+      given.some((id) => this.#ids.nameOf(id) === '0') ||
+      passages.some(({ text }) => this.#marksOf(text).some(({ label, isReadable }) => isReadable && label === '0'));
     this.#quotes = this.#quotesOf(passages);
   }
 
@@ -40,9 +42,10 @@ export class CitationGate<Item> {
     const addText = (to: number): void => {
       if (to > read) parts.push({ kind: 'text', text: passage.text.slice(read, to) });
     };
-    for (const { label, start, end } of this.#marksOf(passage.text)) {
+    for (const { label, start, end, isReadable } of this.#marksOf(passage.text)) {
       addText(start);
-      parts.push(this.#citation(this.#marks, label, passage.text.slice(start, end)));
+      const mark = passage.text.slice(start, end);
+      parts.push(isReadable ? this.#citation(this.#marks, label, mark) : refused(label, mark, 'unreadable'));
       read = end;
     }
     addText(passage.text.length);
@@ -52,24 +55,30 @@ export class CitationGate<Item> {
   /** The ids of a structured claim, held to its quote as well. */
   #listed(passage: Passage): readonly Citation<Item>[] {
     const quote = this.#quotes.get(passage) ?? 'stands';
-    return passage.ids.map((id) => {
+    return this.#namesIn(passage).map((id) => {
       const citation = this.#citation(this.#ids, id, id);
       return citation.verified && quote !== 'stands' ? refused(id, id, quote) : citation;
     });
   }
 
+  #namesIn({ ids }: Passage): readonly string[] {
+    return [...new Set(ids.map((id) => this.#ids.nameOf(id)))];
+  }
+
   #quotesOf(passages: readonly Passage[]): ReadonlyMap<Passage, QuoteState> {
     const quoting = passages.flatMap((passage) => {
-      const { quote, ids } = passage;
-      const from = ids.flatMap((id) => this.#ids.find(id, this.#isZeroBased)?.source?.chunks ?? []);
+      const { quote } = passage;
+      const from = this.#namesIn(passage).flatMap((id) => this.#ids.find(id, this.#isZeroBased)?.source?.chunks ?? []);
       return quote === undefined ? [] : [{ passage, quote, from }];
     });
     const states = quoting.length === 0 ? [] : quoteStates(quoting, this.#packed);
     return new Map(quoting.map(({ passage }, index) => [passage, states[index] ?? 'unproven']));
   }
 
-  #marksOf(text: string): readonly CitationMark[] {
-    return citationMarks(text, (id) => this.#marks.isIssued(id));
+  #marksOf(text: string): readonly AnswerMark[] {
+    let marks = this.#marksByText.get(text);
+    if (marks === undefined) this.#marksByText.set(text, (marks = answerMarks(text, (id) => this.#marks.isIssued(id))));
+    return marks;
   }
 
   #citation(names: PackedNames<Item>, label: string, mark: string): Citation<Item> {

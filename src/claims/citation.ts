@@ -1,6 +1,8 @@
 /** An answer taken apart into text and citations, each citation verified or not. */
 
 export type UnverifiedReason =
+  /** It looks like a citation (`word[1]`, `[1-3]`, `[1](…)`), and cannot be read as one for sure. */
+  | 'unreadable'
   /** Nothing of that name was retrieved. */
   | 'unknown-id'
   /** It was retrieved, and the model never saw it. */
@@ -52,6 +54,8 @@ export interface VerifiedAnswer<Item = unknown> {
   readonly passages: readonly (readonly AnswerPart<Item>[])[];
   /** All citations, in order. */
   readonly citations: readonly Citation<Item>[];
-  /** Every citation is verified; true of an answer without any. */
+  /** False: it is no answer, or holds claims that are not in the passages for sure (cut off, without text). */
+  readonly isReadable: boolean;
+  /** It could be read, and every citation is verified; true of an answer without any. */
   readonly isVerified: boolean;
 }

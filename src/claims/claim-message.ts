@@ -1,4 +1,5 @@
 /** Claims and their problems as a replay record stores them (`proto/ragspan/v1/replay.proto`). */
+import { bareLabel } from '../attribution/audit/citations.js';
 import { pinJson } from '../attribution/pins.js';
 import { currentHash } from '../instrumentation/capture.js';
 import { isInvalidText } from '../model/text.js';
@@ -22,7 +23,7 @@ export function claimMessage(claim: Claim, storage: ClaimStorage = {}): ClaimMes
   return {
     ...(typeof claim?.id === 'string' && claim.id !== '' ? { id: wellFormed(claim.id) } : {}),
     text: store(text),
-    ...(ids.length === 0 ? {} : { chunk_ids: ids }),
+    ...(ids.length === 0 ? {} : { chunk_ids: [...new Set(ids.map(bareLabel))] }),
     ...(quote === undefined ? {} : { quote: store(quote) }),
     ...(values === undefined ? {} : { values }),
   };

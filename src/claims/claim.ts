@@ -2,9 +2,9 @@
  * One statement of an answer with what it rests on, as the application parsed it. Nothing of it is
  * trusted: a model wrote it.
  */
-import { claimedIds } from '../attribution/audit/citations.js';
+import { givenIds } from '../attribution/audit/citations.js';
 import { trimWhiteSpace } from '../attribution/text/unicode.js';
-import { asShape, asText } from '../instrumentation/shape.js';
+import { asShape, asText, type Shape } from '../instrumentation/shape.js';
 import { wellFormed } from '../model/utf8.js';
 
 /** What a claim says in figures, ids and dates, for the application's own checks. */
@@ -30,9 +30,14 @@ export type ChunkId = string | number | bigint | null | undefined;
 /** A claim as it is checked. */
 export interface ReadClaim {
   readonly text: string;
-  /** Distinct, in the order given, without brackets. */
+  /** Distinct, as they were given, in that order. */
   readonly ids: readonly string[];
   readonly quote?: string;
+}
+
+/** In each spelling of structured claims. */
+export function claimIds(claim: Shape): unknown {
+  return claim['chunkIds'] ?? claim['chunk_ids'] ?? claim['ids'];
 }
 
 /** Something that is no claim at all, or cannot be read, rests on nothing. */
@@ -40,7 +45,7 @@ export function readClaim(value: unknown): ReadClaim {
   try {
     const shape = asShape(value);
     if (shape === undefined) return { text: asText(value) ?? '', ids: [] };
-    const ids = claimedIds(shape['chunkIds'] ?? shape['chunk_ids'] ?? shape['ids']).map(wellFormed);
+    const ids = givenIds(claimIds(shape)).map(wellFormed);
     const quote = wellFormed(asText(shape['quote']) ?? '');
     return {
       text: wellFormed(asText(shape['text']) ?? ''),

@@ -1,5 +1,6 @@
 /** What a name in a claim or a mark in an answer stands for, among the chunks that were packed. */
 import { type AuditItem, type IssuedLabel, type SourcePresence, Sources } from '../attribution/audit/sources.js';
+import { bareLabel } from '../attribution/audit/citations.js';
 import { guarded } from '../instrumentation/guard.js';
 import { chunkDigest, type PackedChunk, type ReadPacked } from './packed.js';
 
@@ -15,6 +16,7 @@ export interface Found<Item> {
 
 /** A number may be an id of the application's own: then it is no rank. */
 const NUMBER_LIKE = /^\d{1,3}[A-Za-z]?$/;
+const BRACKETED = /^\[([^]*)\]$/;
 const DIGEST = /^[0-9a-f]{32}$/;
 
 export class PackedNames<Item = unknown> {
@@ -31,7 +33,7 @@ export class PackedNames<Item = unknown> {
     const isRank = as === 'id' ? ({ id }: PackedChunk): boolean => id !== undefined : hasNumberForId;
     this.#countsRanks = labels.length === 0 && !chunks.some(isRank);
     const needsDigests =
-      [...cited].some((name) => DIGEST.test(name)) || labels.some(({ digest }) => digest !== undefined);
+      [...cited].some((name) => DIGEST.test(bareLabel(name))) || labels.some(({ digest }) => digest !== undefined);
     const single = chunks.map((chunk) => oneChunk(chunk, this.#countsRanks, needsDigests));
     const own = labels.map(({ label, chunk, digest }): IssuedLabel<PackedSource<Item>> => {
       const item = chunk === undefined ? undefined : single[chunk];
@@ -42,6 +44,12 @@ export class PackedNames<Item = unknown> {
 
   isIssued(name: string): boolean {
     return this.#sources.isIssued(name);
+  }
+
+  /** A name as it was given, where something was issued under it; else what stands in its mark: `[7]` names `7`. */
+  nameOf(given: string): string {
+    const inner = BRACKETED.exec(given)?.[1] ?? given;
+    return [given, inner].find((name) => this.isIssued(name)) ?? bareLabel(given);
   }
 
   /** `isZeroBased`: numbers are ranks counted from 0 (spec §6: where a `0` is cited). Undefined: nothing has that name. */

@@ -59,6 +59,20 @@ describe('ids', () => {
     ).toEqual([]);
   });
 
+  it('may look like a mark, where the chunk is called so', () => {
+    const packed = [
+      { id: 'ID:7', text: 'x' },
+      { id: '[doc]', text: 'y' },
+      { id: '^8', text: 'z' },
+    ];
+    const chunkIds = ['ID:7', '[ID:7]', '[doc]', '[[doc]]', '^8'];
+    expect(audit([{ text: 'a', chunkIds }], packed)).toEqual([]);
+    expect(audit([{ text: 'a', chunkIds: ['7', '[7]', 'doc'] }], packed)).toEqual([
+      [0, 'unknown-id', '7'],
+      [0, 'unknown-id', 'doc'],
+    ]);
+  });
+
   it('that are numbers are no ranks where the chunks have ids', () => {
     expect(audit([{ text: 'a', chunkIds: ['1'] }])).toEqual([[0, 'unknown-id', '1']]);
     expect(

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as chips from '../../examples/verified-citations/chips.mjs';
 // @ts-expect-error plain JavaScript
 import * as served from '../../examples/verified-citations/serve.mjs';
-import type { VerifiedAnswer } from '../../src/claims/index.js';
+import { type VerifiedAnswer, verifiedCitations } from '../../src/claims/index.js';
 
 vi.mock('ragspan/claims', () => import('../../src/claims/index.js'));
 
@@ -52,6 +52,10 @@ describe('the view of an answer', () => {
     );
     expect(chipsIn(view('claims'))).toEqual([ledger]);
     expect(note(view('claims'))).toBe('One citation was left out: policy/refunds (its quote does not stand there).');
+  });
+
+  it('says that an answer could not be read', () => {
+    expect(note(answerView(verifiedCitations(undefined as never, [])))).toBe('Not all of the answer could be read.');
   });
 
   it('links to no script, and keeps markup as words', () => {

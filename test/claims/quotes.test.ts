@@ -69,7 +69,8 @@ describe('a reply', () => {
 
   it('is read in elements', () => {
     const parsed = parseQuotedAnswer(reply);
-    expect(parsed).toMatchObject({ form: 'text', quotes, isCut: false });
+    const said = quotes.map((quote) => (quote.number === 2 ? { ...quote, source: '[2]' } : quote));
+    expect(parsed).toMatchObject({ form: 'text', quotes: said, isCut: false });
     expect(parsed.sentences.map((one) => [one.text, one.quotes])).toEqual([
       ['The window is 30 days [Q1].', [1]],
       ['Items over $1,000 are checked by a manager. [Q2]', [2]],
@@ -193,6 +194,9 @@ describe('a quote', () => {
     expect(check('The refund window', '9')).toBe('unknown-source');
     expect(check('Warranty claims close', 'warranty')).toBe('absent');
     expect(check('Warranty claims close')).toBe('absent');
+    const marked = [{ id: '[doc]', text: refunds.text }];
+    expect(check('The refund window', '[doc]', marked)).toMatchObject(['verbatim', { id: '[doc]' }]);
+    expect(check('The refund window', '[[doc]]', marked)).toMatchObject(['verbatim', { id: '[doc]' }]);
   });
 
   it('may stand in the context outside every chunk', () => {

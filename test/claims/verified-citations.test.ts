@@ -44,7 +44,7 @@ describe('a citation in words', () => {
   });
 
   it('leaves the text as it was', () => {
-    const answer = 'So [1][2], and [link](x), list[1], [nobody]; end 😀.';
+    const answer = 'So [1][2], and [link](x), `list[1]`, [nobody]; end 😀.';
     const { passages, isVerified } = verifiedCitations(answer, sent);
     expect(passages).toHaveLength(1);
     expect(passages[0]?.map((part) => (part.kind === 'text' ? part.text : part.mark)).join('')).toBe(answer);
@@ -54,6 +54,7 @@ describe('a citation in words', () => {
     expect(verifiedCitations('So.', sent)).toEqual({
       passages: [[{ kind: 'text', text: 'So.' }]],
       citations: [],
+      isReadable: true,
       isVerified: true,
     });
   });
@@ -121,6 +122,74 @@ describe('a citation in words', () => {
   });
 });
 
+describe('a mark that the audit would not count', () => {
+  it.each<[string, [string, string][]]>([
+    [
+      'Both [1, 2].',
+      [
+        ['[1, ', 'docs/refunds.md'],
+        ['2]', 'https://x.test/limits'],
+      ],
+    ],
+    [
+      'One of them [1;9].',
+      [
+        ['[1;', 'docs/refunds.md'],
+        ['9]', '! unknown-id'],
+      ],
+    ],
+    [
+      'By id [refunds#1, warranty#2].',
+      [
+        ['[refunds#1, ', 'docs/refunds.md'],
+        ['warranty#2]', '! not-sent'],
+      ],
+    ],
+    ['With spaces [ 1 ].', [['[ 1 ]', 'docs/refunds.md']]],
+    [
+      'In other brackets【1】and ［9］.',
+      [
+        ['【1】', 'docs/refunds.md'],
+        ['［9］', '! unknown-id'],
+      ],
+    ],
+    ['退款正在处理[1]。', [['[1]', 'docs/refunds.md']]],
+  ])('is read in %j', (answer, expected) => {
+    expect(citations(answer)).toEqual(expected);
+  });
+
+  it.each([
+    ['Behind a word[1].', '[1]'],
+    ['A list behind a word[1, 2].', '[1, 2]'],
+    ['A range [1-3].', '[1-3]'],
+    ['A range in a list [1, 2–4].', '[1, 2–4]'],
+    ['A number and a remark [1, see there].', '[1, see there]'],
+    ['In words [source 1] here.', '[source 1]'],
+    ['Of a service【4:0†source】.', '【4:0†source】'],
+    ['A link [1](https://evil.test/a_(b)) here.', '[1](https://evil.test/a_(b))'],
+    ['A link [refunds#1](https://evil.test).', '[refunds#1](https://evil.test)'],
+    ['A link in brackets [[1]](https://evil.test).', '[[1]](https://evil.test)'],
+    ['An image ![1](//evil.test/i.png).', '![1](//evil.test/i.png)'],
+    ['A link never closed [1](https://evil.test', '[1]'],
+  ])('and cannot be read for sure is not verified: %j', (answer, mark) => {
+    expect(citations(answer)).toEqual([[mark, '! unreadable']]);
+    expect(verifiedCitations(answer, sent).isVerified).toBe(false);
+  });
+
+  it.each([
+    'In code `list[1]` and ``a[`0`]``.',
+    '```js\nlist[0] = [1-2];\n```\nDone.',
+    '~~~\nlist[1]\n',
+    'In [2024], on [12.5, 13.25], [see there] and [ ].',
+  ])('is none in %j', (answer) => {
+    expect(citations(answer)).toEqual([]);
+  });
+
+  it('may be the name of a chunk, as it was issued', () => {
+    expect(citations('a [ID:7]', [{ ...c1, id: 'ID:7' }, c2])).toEqual([['[ID:7]', 'docs/refunds.md']]);
+  });
+});
+
 describe('structured claims', () => {
   const claims = [
     { text: '30 days.', chunkIds: ['refunds#1'], quote: 'the refund window is 30 days' },
@@ -155,18 +224,58 @@ describe('structured claims', () => {
   });
 
   it('are told from answers that happen to be JSON', () => {
-    for (const answer of [
-      '[1]',
-      '"[1]"',
-      '[]',
-      '["a"]',
-      '{"claims": ["a"]}',
-      '{"a": 1}',
-      '{"claims":[{"chunkIds":["1"]}]}',
-    ]) {
+    for (const answer of ['[1]', '"[1]"', '[]', '["a"]', '{"claims": ["a"]}', '{"a": 1}']) {
       const { passages } = verifiedCitations(answer, sent);
       expect(passages[0]?.map((part) => (part.kind === 'text' ? part.text : part.mark)).join('')).toBe(answer);
     }
+  });
+});
+
+describe('an answer that could not be read', () => {
+  const verified = (answer: unknown): unknown => {
+    const { isReadable, isVerified } = verifiedCitations(answer as Answer, sent);
+    expect(isVerified).toBe(isReadable);
+    return isReadable;
+  };
+
+  it('is not verified', () => {
+    const claim = { text: 'a', chunkIds: ['refunds#1'] };
+    for (const answer of [
+      undefined,
+      null,
+      7,
+      {},
+      { answer: [{ text: 'a' }] },
+      { claims: 'a' },
+      { answer: 'a', claims: {} },
+    ])
+      expect(verified(answer)).toBe(false);
+    for (const part of [
+      { claim: 'a' },
+      { ...claim, chunkIds: [{ id: 'refunds#1' }] },
+      { ...claim, chunkIds: true },
+      7,
+      null,
+    ])
+      expect(verified([claim, part])).toBe(false);
+    const json = JSON.stringify({ claims: [claim] });
+    for (const answer of [json.slice(0, -3), `Sure! ${json}`, `Here:\n\`\`\`json\n${json}\n\`\`\`\nDone.`])
+      expect(verified(answer)).toBe(false);
+    for (const answer of ['a', { answer: 'a' }, { answer: null, claims: [claim] }, [], [{ ...claim, ids: [null, ''] }]])
+      expect(verified(answer)).toBe(true);
+  });
+
+  it('may have claims that are known by their ids alone', () => {
+    const { citations: found, isVerified } = verifiedCitations('{"claims":[{"claim":"x","chunkIds":["nope"]}]}', sent);
+    expect(found).toMatchObject([{ label: 'nope', reason: 'unknown-id' }]);
+    expect(isVerified).toBe(false);
+  });
+
+  it('is none where all of it is one fence', () => {
+    const claims = { claims: [{ text: 'a', chunkIds: ['refunds#1'] }] };
+    expect(verifiedCitations(`\`\`\`json\n${JSON.stringify(claims, undefined, 2)}\n\`\`\`\n`, sent)).toEqual(
+      verifiedCitations(claims, sent),
+    );
   });
 });
 
@@ -182,6 +291,29 @@ describe('the path', () => {
     expect(pathOf({ payload: { metadata: { source: 's' } } })).toBe('s');
     expect(pathOf({ path: '  ' })).toBe('! no-path');
     expect(pathOf({ path: 3 })).toBe('! no-path');
+  });
+
+  it.each<[string, unknown]>([
+    ['LangChain, with its score', [[{ pageContent: 't', metadata: { source: '/p' } }, 0.9]]],
+    ['LlamaIndex', [{ node: { text: 't', metadata: { url: '/p' } }, score: 0.2 }]],
+    ['Qdrant', { points: [{ id: 'a', payload: { page_content: 't', metadata: { source: '/p' } } }] }],
+    ['Pinecone', { matches: [{ id: 'a', metadata: { text: 't', url: '/p' } }] }],
+    ['Elasticsearch', { hits: { hits: [{ _id: 'a', _source: { text: 't', url: '/p' } }] } }],
+    ['Weaviate', { objects: [{ uuid: 'a', properties: { text: 't', url: '/p' } }] }],
+    ['Milvus', { results: [{ id: 'a', entity: { text: 't', url: '/p' } }] }],
+    ['Chroma', { ids: [['a']], documents: [['t']], metadatas: [[{ url: '/p' }]] }],
+    ['OpenAI', { data: [{ file_id: 'f', attributes: { url: '/p' }, content: [{ type: 'text', text: 't' }] }] }],
+    ['a source in parts', [{ text: 't', metadata: { source: { url: '/p' } } }]],
+    ['a document of its own', [{ chunk: { content: 't', documentMetadata: { uri: '/p' } } }]],
+    ['a location', [{ text: 't', location: { type: 'WEB', webLocation: { url: '/p' } } }]],
+  ])('is found in the shape of %s', (_name, sources) => {
+    expect(citations('x [1]', { chunks: sources, context: 't', labels: true })).toEqual([['[1]', '/p']]);
+  });
+
+  it('is looked for once in items that hold each other', () => {
+    const item: Record<string, unknown> = { text: 't' };
+    item['document'] = { node: item, metadata: item };
+    expect(pathOf(item)).toBe('! no-path');
   });
 
   it('is what pathOf says', () => {
@@ -237,7 +369,9 @@ describe('anything', () => {
       fc.anything(),
       fc.string(),
       fc
-        .array(fc.constantFrom('[', ']', '[1]', '[0]', '[a]', '[^2]', 'x', ' ', '[__proto__]', '('))
+        .array(
+          fc.constantFrom('[', ']', '[1]', '[0, ', '[a]', '[^2]', 'x', ' ', '[__proto__]', '(', ')', '!', '`', '【1】'),
+        )
         .map((parts) => parts.join('')),
     );
     fc.assert(
@@ -266,4 +400,13 @@ describe('anything', () => {
     verifiedCitations('[d]'.repeat(100_000) + '['.repeat(100_000), many);
     expect(performance.now() - started).toBeLessThan(5_000);
   });
+
+  it.each(['[1](', 'a[1]', '[1,', '`', '`a``', '[1 - ', '```\n', '[source 1,'])(
+    'takes linear time on many %j',
+    (part) => {
+      const started = performance.now();
+      verifiedCitations(part.repeat(100_000), chunks);
+      expect(performance.now() - started).toBeLessThan(5_000);
+    },
+  );
 });

@@ -151,7 +151,7 @@ class QuotePlaces<Item> {
   /** Where each quote stands in the source it names. `none`: it names none, or one whose text is not at hand. */
   #inSources(quotes: readonly Quote[]): readonly (QuotePlace | 'none' | 'unknown' | 'elsewhere')[] {
     const outcomes = quotes.map(({ source }) => {
-      const found = source === undefined ? undefined : this.#names.find(source, false);
+      const found = source === undefined ? undefined : this.#names.find(this.#names.nameOf(source), false);
       return source === undefined
         ? ('none' as const)
         : found === undefined

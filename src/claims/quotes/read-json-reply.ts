@@ -1,5 +1,5 @@
 /** A reply that is, or holds, one JSON object with quotes and an answer. */
-import { claimedIds } from '../../attribution/audit/citations.js';
+import { givenIds } from '../../attribution/audit/citations.js';
 import { asList, asShape, asText, type Shape } from '../../instrumentation/shape.js';
 import { wellFormed } from '../../model/utf8.js';
 import { type Quote, withoutMarks } from './quoted-answer.js';
@@ -53,7 +53,7 @@ function readQuote(value: unknown, position: number): Quote[] {
   const words = asText(shape === undefined ? value : (shape['text'] ?? shape['quote']));
   if (words === undefined || words.trim() === '') return [];
   const number = numberOf(shape?.['number'] ?? shape?.['n']) ?? position;
-  const [source] = claimedIds(shape?.['source'] ?? shape?.['chunk_id'] ?? shape?.['chunkId'] ?? shape?.['id']);
+  const [source] = givenIds(shape?.['source'] ?? shape?.['chunk_id'] ?? shape?.['chunkId'] ?? shape?.['id']);
   return [
     {
       number,

@@ -2,7 +2,6 @@
  * A reply with elements (`<quote>…</quote>`, `<answer>…</answer>`), or with the headings and lists
  * that models fall back to. Elements that are never closed end where the next one begins.
  */
-import { bareLabel } from '../../attribution/audit/citations.js';
 import { type Quote, withoutMarks } from './quoted-answer.js';
 
 export interface TextReply {
@@ -54,7 +53,7 @@ function quoteOf(text: string, attributes: string, position: number): Quote[] {
     {
       number: number === undefined ? position : Number(number),
       text: words,
-      ...(label === undefined ? {} : { source: bareLabel(label.trim()) }),
+      ...(label === undefined ? {} : { source: label.trim() }),
     },
   ];
 }
