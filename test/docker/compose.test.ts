@@ -55,6 +55,18 @@ describe('compose.yaml', () => {
     }
   });
 
+  it('gives the Collector the memory that docs/collector.md asks for, and says in docs/containers.md how much all take', () => {
+    const mebibytes = Object.entries(stack.compose.services).map(([name, { deploy }]) => {
+      const [, count, unit] = /^(\d+)([MG])$/.exec(deploy?.resources?.limits?.memory ?? '') ?? [];
+      return [name, Number(count) * (unit === 'G' ? 1024 : 1)] as const;
+    });
+    const buffered = Number(/max_buffered_bytes: (\d+)/.exec(stack.collector.join('\n'))?.[1]) / 1024 ** 2;
+    expect(Object.fromEntries(mebibytes)['collector']).toBeGreaterThan(buffered + 1024);
+    const sum = mebibytes.reduce((all, [, one]) => all + one, 0) / 1024;
+    const told = /add up to ([\d.]+) GB of memory/.exec(readFileSync('docs/containers.md', 'utf8'))?.[1];
+    expect(Math.abs(sum - Number(told))).toBeLessThan(0.25);
+  });
+
   it('gives the Collector and the application one case file', () => {
     const of = (name: string): unknown => stack.compose.services[name]?.environment?.['RAGSPAN_CASES'];
     expect(of('collector')).toBe(of('app'));
