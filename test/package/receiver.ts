@@ -14,8 +14,11 @@ export interface Receiver {
   /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly url: string;
   readonly spans: ReceivedSpan[];
+  /** Of every request. */
+  readonly paths: ReadonlySet<string>;
   /** Spans that carry a verdict. */
   verdicts(): ReceivedSpan[];
+  /** Forgets spans and paths. */
   clear(): void;
   close(): Promise<void>;
 }
@@ -54,12 +57,14 @@ function spansOf(body: Body): ReceivedSpan[] {
 
 export async function startReceiver(): Promise<Receiver> {
   const spans: ReceivedSpan[] = [];
+  const paths = new Set<string>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const bytes = Buffer.concat(chunks);
       const text = (request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
+      paths.add(request.url ?? '');
       if (request.url?.endsWith('/v1/traces') === true) spans.push(...spansOf(JSON.parse(text) as Body));
       response.setHeader('content-type', 'application/json');
       response.end('{}');
@@ -69,8 +74,12 @@ export async function startReceiver(): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
+    paths,
     verdicts: () => spans.filter(({ attributes }) => attributes['ragspan.verdict'] !== undefined),
-    clear: () => spans.splice(0),
+    clear: () => {
+      spans.splice(0);
+      paths.clear();
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

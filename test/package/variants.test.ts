@@ -40,10 +40,6 @@ describe.each(LINES.filter(({ node }) => node === 'current'))('$name', ({ node, 
     }));
   }
 
-  it('NodeSDK with spanProcessors', async () => {
-    expect(await verdicts(['nodesdk-with.mjs'])).toEqual([H2]);
-  });
-
   it('NodeSDK without spanProcessors, and start() after it', async () => {
     expect(await verdicts(['nodesdk-without.mjs'])).toEqual([H2]);
   });
