@@ -223,6 +223,15 @@ describe('ragspan cases import --append-to', () => {
     expect(readFileSync(to, 'utf8')).toBe(old);
   });
 
+  it('names the folder that is missing', async () => {
+    const { status, err } = await append(join(folder, 'nowhere', 'cases.yaml'));
+    expect(status).toBe(2);
+    expect(err).toContain(
+      `${join(folder, 'nowhere')}: there is no such folder\nMake the folder, or give another path.\n`,
+    );
+    expect(err).not.toContain('.lock');
+  });
+
   it('follows a link to the file and leaves the link', async () => {
     const real = path('real.yaml', OLD);
     const link = join(folder, 'link.yaml');

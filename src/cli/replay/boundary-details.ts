@@ -43,7 +43,10 @@ type Words = Readonly<Record<string, string>>;
 
 function retrievalDetails({ state, items = [] }: ReplayBoundaryMessage): string[] {
   if (state === 'suspended') return [];
-  const scored = items.filter(({ score_before: before, score_after: after }) => before !== after);
+  // A score that one side did not log has not changed.
+  const scored = items.filter(
+    ({ score_before: before, score_after: after }) => before !== undefined && after !== undefined && before !== after,
+  );
   const scores =
     scored.length === 0 ? '' : `; ${plural(scored.length, 'score differs', 'scores differ')} (shown, never compared)`;
   if (state === 'same') return [`${plural(items.length, 'chunk')} in the same order${scores}`];

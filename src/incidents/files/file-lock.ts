@@ -13,6 +13,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, readFile, readlink, stat, unlink, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileError, IncidentError } from '../incident-error.js';
 import { realPath } from './real-path.js';
@@ -86,7 +87,11 @@ async function createWith(path: string, text: string): Promise<boolean> {
     }
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    // The lock is ours to speak of, the folder is the user's.
+    if (code === 'ENOENT')
+      throw new IncidentError(`${dirname(path)}: there is no such folder`, 'Make the folder, or give another path.');
     throw fileError(error, path);
   }
 }

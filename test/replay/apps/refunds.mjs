@@ -45,6 +45,7 @@ export async function answer(input) {
     cut,
     says = ['wrong'],
     scoreShift = 0,
+    isScored = true,
     question = input,
     temperature = 0.7,
     wait = 0,
@@ -60,7 +61,7 @@ export async function answer(input) {
       order.map((index) => ({
         ...RECORDS[index],
         id: RECORDS[index].id + name,
-        score: RECORDS[index].score + scoreShift,
+        score: isScored ? RECORDS[index].score + scoreShift : undefined,
       })),
     );
     const messages = assembly({ chunks: hits, template: frame, budget: 1000, unit: 'byte' }, () => {
