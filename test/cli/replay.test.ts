@@ -123,6 +123,12 @@ describe('a replay', () => {
     expect(flat(scores.out)).toContain('3 scores differ (shown, never compared)');
   });
 
+  it('says nothing of scores that one side did not log', async () => {
+    const { out } = await replay([await record({ isScored: false }), '--app', APP], { scoreShift: 0.25 });
+    expect(out).toMatch(/^SAME/mu);
+    expect(flat(out)).not.toContain('differ (shown');
+  });
+
   it('names assembly with the first differing byte and the chunks whose fate changed', async () => {
     const { out } = await replay([path, '--app', APP], { cut: 150 });
     expect(out).toMatch(/^CHANGED at assembly/mu);
@@ -200,8 +206,28 @@ describe('a replay', () => {
     const { out } = await replay([path, '--app', APP, '--cases', cases]);
     expect(flat(out)).toContain(`judged by ${flat(cases)}`);
     expect(flat(out)).toContain('verdict H3a contradiction → H1 not_retrieved');
+    expect(flat(out)).toContain('its case is not the one in the record');
     writeFileSync(cases, 'version: 2\n');
     expect((await replay([path, '--app', APP, '--cases', cases])).status).toBe(2);
+  });
+
+  it('says that the case has changed, and finds no noise in it', async () => {
+    const cases = join(folder, 'then.yaml');
+    const of = async (text: string, kept: string): Promise<{ readonly out: string; readonly err: string }> => {
+      writeFileSync(cases, text);
+      return replay([kept, '--app', APP, '--cases', cases, '--times', '3', '--input', QUESTION]);
+    };
+    const hashes = await record({}, { withText: false });
+    for (const kept of [path, hashes]) {
+      const same = await of(CASES, kept);
+      expect(flat(same.out)).not.toContain('not the one in the record');
+      const edited = await of(
+        CASES.replace('was processed', 'was never processed').replace('PENDING"]', 'processed"]'),
+        kept,
+      );
+      expect(flat(edited.out)).toContain('its case is not the one in the record');
+      expect(flat(edited.out)).toContain('bucket not_established: the replays agree with each other (HOLD answered');
+    }
   });
 
   it('of an incident reads it as a record', async () => {

@@ -78,9 +78,16 @@ describe("a sampler's noise", () => {
     });
   });
 
-  it('is one, too, when only the record had the other outcome', () => {
-    expect(bucket(FAILS, runs(PASSES, PASSES, PASSES)).bucket).toBe('sampler_noise');
-    expect(bucket(PASSES, runs(FAILS, FAILS, FAILS)).bucket).toBe('sampler_noise');
+  it('is none when the replays agree and only the record had another outcome: a case or an application has changed', () => {
+    expect(bucket(FAILS, runs(PASSES, PASSES, PASSES))).toMatchObject({
+      bucket: 'not_established',
+      because:
+        'the replays agree with each other (HOLD answered in all 3) and not with the record (H3a contradiction answered): the case, the application or the model has changed behind the same pins',
+    });
+    expect(bucket(PASSES, runs(FAILS, FAILS, FAILS), { refusalPermission: ['x'] })).toMatchObject({
+      bucket: 'not_established',
+      distinct_outputs: 1,
+    });
   });
 
   it('is none in other words of the same outcome', () => {
@@ -230,7 +237,10 @@ describe('an UNKNOWN', () => {
   it('in the record is said, and its replays may still show noise', () => {
     expect(bucket(unknown).because).toContain('the verdict is UNKNOWN (output_unchecked)');
     expect(bucket(unknown, runs(FAILS, PASSES, FAILS)).bucket).toBe('sampler_noise');
-    expect(bucket(unknown, runs(FAILS, FAILS, FAILS), { refusalPermission: ['x'] }).bucket).toBe('not_established');
+    expect(bucket(unknown, runs(FAILS, FAILS, FAILS), { refusalPermission: ['x'] })).toMatchObject({
+      bucket: 'not_established',
+      because: expect.stringContaining('H3a contradiction answered in all 3 replays'),
+    });
   });
 
   it('among the replays is no other outcome', () => {

@@ -1,5 +1,6 @@
 /** Calls the application as often as asked, one call after the other, each in a process of its own. */
 import type { RagspanOptions } from '../../config/index.js';
+import type { JudgedRun } from '../../joining/judge-trace.js';
 import { replayedRun } from '../../replay/replayed-run.js';
 import type { MadeReplay } from '../../replay/replay-report.js';
 import { runApp, type AppErrorKind } from '../../trials/run-app.js';
@@ -15,6 +16,7 @@ export interface ReplaysOptions {
   readonly signal: AbortSignal;
   /** Before each call; 1-based. */
   readonly onStart: (number: number) => void;
+  readonly onJudged: (judged: JudgedRun) => void;
 }
 
 /** The next call would end the same way. */
@@ -27,6 +29,7 @@ export async function makeReplays(options: ReplaysOptions): Promise<readonly Mad
     options.onStart(made.length + 1);
     const { judged, error, durationMillis } = await runApp(options);
     if (options.signal.aborted) break;
+    if (judged !== undefined) options.onJudged(judged);
     made.push({
       durationMillis,
       ...(judged === undefined ? {} : { run: replayedRun(judged) }),

@@ -75,6 +75,8 @@ export interface JudgingCase {
   readonly text?: string;
   /** For people: where it is from. */
   readonly from: string;
+  /** It is a case file’s, which may have changed since. */
+  readonly isFile: boolean;
 }
 
 /**
@@ -93,10 +95,11 @@ export function judgingCase(
   const kept = record.case;
   const holds = read?.book.cases.some(({ id }) => id === kept?.id) === true;
   if (path !== undefined && (holds || flag !== undefined || kept === undefined))
-    return { text: readFileSync(path, 'utf8'), from: path };
-  if (kept === undefined) return { from: 'no case' };
+    return { text: readFileSync(path, 'utf8'), from: path, isFile: true };
+  if (kept === undefined) return { from: 'no case', isFile: false };
   // What cannot be used is told here, not by every replay.
   caseBookOf(kept, hash);
   const { until: _until, snapshot: _snapshot, ...plain } = plainCaseOf(kept);
-  return { text: JSON.stringify({ version: '1', cases: [plain] }), from: `the case ${kept.id} of the record` };
+  const text = JSON.stringify({ version: '1', cases: [plain] });
+  return { text, from: `the case ${kept.id} of the record`, isFile: false };
 }

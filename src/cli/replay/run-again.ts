@@ -1,13 +1,14 @@
 /** `ragspan replay RECORD --app app.mjs`. */
 import { textHash } from '../../model/digest.js';
 import { messageToJson } from '../../proto/messages.js';
-import type { ReplayReportMessage } from '../../proto/messages.generated.js';
+import { isOtherCase } from '../../replay/other-case.js';
 import { replayReport } from '../../replay/replay-report.js';
 import { parseArguments } from '../arguments.js';
 import { escapeText } from '../escape-text.js';
-import { EXIT_DONE, EXIT_FAIL_ON, EXIT_UNUSABLE, UsageError, type Io } from '../io.js';
+import { EXIT_DONE, EXIT_UNUSABLE, UsageError, type Io } from '../io.js';
 import { flagOptions, JUDGING_FLAGS, JUDGING_HELP, judgingSettings } from '../judging-flags.js';
 import { styleFor } from '../style.js';
+import { exitStatus, readGates } from './gates.js';
 import { makeReplays } from './make-replays.js';
 import { judgingCase, readRecorded, recordedInput, recordedPath } from './recorded-run.js';
 import { replayText } from './replay-text.js';
@@ -36,7 +37,8 @@ What comes out
 How it is judged
 ${JUDGING_HELP}
 Exit status: 0 done; 1 something of --fail-on occurred; 2 wrong usage, a record that was changed
-after it was sealed, no replay that gave a run, or with --fail-on any replay that gave none.
+after it was sealed, or no replay that gave a run. With --fail-on also 2: a replay gave no answer, or
+nothing of it occurred and what it asks for could not be compared.
 `;
 
 const FLAGS = {
@@ -55,8 +57,6 @@ const FLAGS = {
 
 const MOST_TIMES = 100;
 const LONGEST_SECONDS = 86_400;
-const GATES = ['changed', 'pins', 'verdict'] as const;
-type Gate = (typeof GATES)[number];
 
 export async function replayRunAgain(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = parseArguments('replay', args, FLAGS);
@@ -96,6 +96,7 @@ export async function replayRunAgain(args: readonly string[], io: Io): Promise<n
   const say = (text: string): void => {
     if (io.isErrTerminal) io.err(`\r\u001b[K${text}`);
   };
+  let hasOtherCase = false;
   const made = await makeReplays({
     app: values.app,
     input,
@@ -106,6 +107,9 @@ export async function replayRunAgain(args: readonly string[], io: Io): Promise<n
     environment: io.env,
     signal: stop.signal,
     onStart: (number) => say(`replay ${number} of ${times} …`),
+    onJudged: (judged) => {
+      hasOtherCase ||= judging.isFile && isOtherCase(record, judged);
+    },
   });
   say('');
   const report = replayReport(record, made, {
@@ -114,39 +118,15 @@ export async function replayRunAgain(args: readonly string[], io: Io): Promise<n
     startedAtUnixNano,
     refusalPermission: values['refusal-permission'],
   });
+  const judgedBy = hasOtherCase ? `${judging.from}; its case is not the one in the record` : judging.from;
+  if (hasOtherCase && format === 'json') io.err(`ragspan: judged by ${escapeText(judgedBy)}\n`);
   if (stop.signal.aborted) io.err(`ragspan: stopped after ${made.length} of ${times} replays\n`);
   await io.out(
     format === 'json'
       ? `${messageToJson('ReplayReport', report, 2)}\n`
-      : replayText({ record, report, made, judgedBy: judging.from }, styleFor(io)),
+      : replayText({ record, report, made, judgedBy }, styleFor(io)),
   );
-  return exitStatus(report, gates, stop.signal.aborted, io);
-}
-
-function exitStatus(report: ReplayReportMessage, gates: ReadonlySet<Gate>, isStopped: boolean, io: Io): number {
-  const replays = report.replays ?? [];
-  const seen = replays.filter(({ boundaries }) => boundaries !== undefined);
-  if (seen.length === 0) {
-    const [first] = replays;
-    io.err(`ragspan: no replay gave a run${first?.error === undefined ? '' : `: ${escapeText(first.error)}`}\n`);
-    return EXIT_UNUSABLE;
-  }
-  const failed = replays.filter(({ error }) => error !== undefined).length;
-  if (gates.size > 0 && (failed > 0 || isStopped || replays.length < report.times)) {
-    io.err(`ragspan: --fail-on: ${report.times - replays.length + failed} of ${report.times} replays gave no answer\n`);
-    return EXIT_UNUSABLE;
-  }
-  const hasFailed = replays.some(
-    ({ changed, pins, verdict }) =>
-      (gates.has('changed') && changed !== undefined) ||
-      (gates.has('pins') && pins !== undefined) ||
-      (gates.has('verdict') && isOther(report, verdict)),
-  );
-  return hasFailed ? EXIT_FAIL_ON : isStopped ? EXIT_UNUSABLE : EXIT_DONE;
-}
-
-function isOther({ verdict: before }: ReplayReportMessage, after: ReplayReportMessage['verdict']): boolean {
-  return before?.verdict !== after?.verdict || before?.reason !== after?.reason;
+  return exitStatus({ record, report, gates, isStopped: stop.signal.aborted }, io);
 }
 
 function wholeNumber(flag: string, text: string, most: number): number {
@@ -156,21 +136,4 @@ function wholeNumber(flag: string, text: string, most: number): number {
     `${flag}: ${JSON.stringify(text)} is no whole number from 1 to ${most}`,
     `Write ${flag} 3, for example.`,
   );
-}
-
-/** A gate that names nothing would let everything pass: that is wrong usage. */
-function readGates(texts: readonly string[] | undefined): ReadonlySet<Gate> {
-  const words = (texts ?? [])
-    .join(',')
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
-  const gates = words.map((word) => {
-    const gate = GATES.find((one) => one === word);
-    if (gate !== undefined) return gate;
-    throw new UsageError(`--fail-on: ${JSON.stringify(word)} is not known`, `There are ${GATES.join(', ')}.`);
-  });
-  if (texts !== undefined && gates.length === 0)
-    throw new UsageError('--fail-on names nothing', `There are ${GATES.join(', ')}.`);
-  return new Set(gates);
 }

@@ -97,21 +97,31 @@ function ofReplays(
 ): Ruling {
   if (comparable.length < LEAST_REPLAYS) return notEstablished(tooFew(subject, replays, comparable.length));
   const outcomes = comparable.flatMap(({ verdict }) => (verdict === undefined ? [] : [outcomeOf(verdict)]));
-  const recorded = subject.verdict.verdict === 'UNKNOWN' ? [] : [outcomeOf(subject.verdict)];
-  if (distinct([...recorded, ...outcomes]).length > 1)
+  const recorded = subject.verdict.verdict === 'UNKNOWN' ? undefined : outcomeOf(subject.verdict);
+  if (distinct(outcomes).length > 1)
     return {
       bucket: 'sampler_noise',
-      because: `the same input and the same sent context gave ${counted(outcomes)}${recorded.length === 0 ? '' : `; recorded: ${recorded[0]}`}`,
+      because: `the same input and the same sent context gave ${counted(outcomes)}${recorded === undefined ? '' : `; recorded: ${recorded}`}`,
       first_fix: samplerFix(subject.pins.parameters?.['temperature']),
     };
   if (comparable.length < options.times)
     return notEstablished(
       `the outcome was the same ${comparable.length} times, but ${options.times} replays were asked for: ${countedGaps(subject, replays, options.times)}`,
     );
+  const [outcome = ''] = outcomes;
+  if (recorded === undefined)
+    return notEstablished(
+      `the outcome is stable (${outcome} in all ${outcomes.length} replays), and the record tells none: it is UNKNOWN (${subject.verdict.reason ?? 'no reason'})`,
+    );
+  // A sampler that gives the same each time explains no difference: something else did, behind the same pins.
+  if (outcome !== recorded)
+    return notEstablished(
+      `the replays agree with each other (${outcome} in all ${outcomes.length}) and not with the record (${recorded}): the case, the application or the model has changed behind the same pins`,
+    );
   return ofStable(subject, comparable.length, options);
 }
 
-/** The same outcome each time. */
+/** The same outcome each time, the recorded one among them. */
 function ofStable({ verdict, triple }: BucketSubject, replays: number, options: BucketOptions): Ruling {
   const stable = `${outcomeOf(verdict)} in the record and in all ${replays} replays`;
   if (verdict.verdict === 'HOLD') return notEstablished(`nothing fails: ${stable}`);
