@@ -3,10 +3,11 @@ import type { CaseBook } from '../model/case.js';
 import type { RunVerdict } from '../model/verdict.js';
 import { VerdictJsonWriter } from '../files/verdict-json.js';
 import { parseArguments } from './arguments.js';
-import { EXIT_DONE, EXIT_FAIL_ON, EXIT_UNUSABLE, UsageError, type Io } from './io.js';
+import { EXIT_DONE, EXIT_UNUSABLE, UsageError, type Io } from './io.js';
 import { JudgedSources } from './judged-sources.js';
 import { JUDGING_FLAGS, JUDGING_HELP, judgingSettings } from './judging-flags.js';
 import { CASE_FLAGS, caseBookOrProblems } from './load-cases.js';
+import { Gate } from './report/gate.js';
 import { runReport } from './report/run-report.js';
 import { Summary } from './report/summary.js';
 import { styleFor } from './style.js';
@@ -41,7 +42,8 @@ What comes out
 How it is judged
 ${JUDGING_HELP}
 Exit status: 0 done; 1 a verdict of --fail-on occurred; 2 wrong usage or unreadable input
-(what is readable is still judged and printed).
+(what is readable is still judged and printed), or --fail-on could not tell: no run was seen, or
+every run is without a case or an UNKNOWN that may be one of these.
 `;
 
 const FLAGS = {
@@ -77,14 +79,14 @@ export async function attributeCommand(args: readonly string[], io: Io): Promise
     io,
     totalBytes: values.from === undefined ? totalBytes(positionals) : undefined,
   });
-  let hasFailed = false;
+  const gate = new Gate(failOn);
   const printer = format === 'json' ? jsonPrinter(io) : textPrinter(book, io);
   for await (const run of judged.runs()) {
-    hasFailed ||= failOn.has(run.verdict.verdict);
+    gate.add(run.verdict);
     judged.progress.clear();
     await printer.run(run);
     // Without a reader only the exit status is left to find out.
-    if (failOn.size === 0 && io.isOutClosed()) break;
+    if (!gate.isAsked && io.isOutClosed()) break;
   }
   judged.progress.clear();
   await printer.end(judged.damages);
@@ -92,7 +94,7 @@ export async function attributeCommand(args: readonly string[], io: Io): Promise
     io.err(judged.damageSummary);
     return EXIT_UNUSABLE;
   }
-  return hasFailed ? EXIT_FAIL_ON : EXIT_DONE;
+  return gate.status(io);
 }
 
 interface Printer {

@@ -129,6 +129,13 @@ describe('ragspan attribute: the case', () => {
   });
 });
 
+/** Of the first chunk that a vector's run retrieved. */
+function digestOf(name: string): string {
+  const [found] =
+    /"ragspan\.retrieval\.chunk\.digests".*?([0-9a-f]{32})/su.exec(readFileSync(vector(name), 'utf8'))?.slice(1) ?? [];
+  return found ?? '';
+}
+
 describe('ragspan attribute: the exit status', () => {
   it('is 1 when a verdict of --fail-on occurs, and H3 means the whole family', async () => {
     expect(
@@ -145,6 +152,45 @@ describe('ragspan attribute: the exit status', () => {
   it('is 1 when any of several --fail-on names it', async () => {
     const args = ['attribute', '--cases', cases('canonical-b'), '--fail-on', 'H2', '--fail-on', 'H1'];
     expect((await run([...args, vector('canonical-b')])).status).toBe(1);
+  });
+
+  it('is 2 when --fail-on could not tell: no run, or none that any case applied to', async () => {
+    const nothing = file('no-spans.json', '{"resourceSpans":[]}');
+    const gate = ['attribute', '--fail-on', 'H1,H2,H3'];
+    expect(await run([...gate, nothing])).toMatchObject({
+      status: 2,
+      err: 'ragspan: --fail-on: nothing was measured: no run was seen\n',
+    });
+    expect(await run([...gate, vector('canonical-a'), vector('canonical-b')])).toMatchObject({
+      status: 2,
+      err: 'ragspan: --fail-on: nothing was measured: 2 runs without a case\n',
+    });
+    // Asked for, it is what was found; beside a run that was measured it is told.
+    expect((await run([...gate, '--fail-on', 'undeclared', vector('canonical-a')])).status).toBe(1);
+    // It applies to one of two runs.
+    const own = file(
+      'of-one.yaml',
+      `cases: [{id: b, when: {retrieved: ["${digestOf('canonical-b')}"]}, need: {line: x}}]`,
+    );
+    expect(await run([...gate, '--cases', own, vector('canonical-b'), vector('b48-undeclared')])).toMatchObject({
+      status: 1,
+    });
+    expect(
+      await run(['attribute', '--fail-on', 'H3', '--cases', own, vector('canonical-b'), vector('b48-undeclared')]),
+    ).toMatchObject({ status: 0, err: 'ragspan: --fail-on: not measured: 1 run without a case\n' });
+    expect((await run(['attribute', nothing])).status).toBe(0);
+  });
+
+  it('is 2 when every run is an UNKNOWN that may be a verdict of --fail-on, and 0 where it cannot be', async () => {
+    const unchecked = ['--line', 'refund PENDING, no reference issued', vector('canonical-c')];
+    const { out } = await run(['attribute', '--format', 'json', ...unchecked]);
+    expect(JSON.parse(out)).toMatchObject({ runs: [{ verdict: 'UNKNOWN', candidates: ['H3', 'HOLD'] }] });
+    expect(await run(['attribute', '--fail-on', 'H3', ...unchecked])).toMatchObject({
+      status: 2,
+      err: 'ragspan: --fail-on: nothing was measured: 1 run UNKNOWN\n',
+    });
+    expect(await run(['attribute', '--fail-on', 'H1,H2', ...unchecked])).toMatchObject({ status: 0, err: '' });
+    expect((await run(['attribute', '--fail-on', 'H1,UNKNOWN', ...unchecked])).status).toBe(1);
   });
 
   it('is found out to the end though nobody reads on; without --fail-on nothing more is judged', async () => {
