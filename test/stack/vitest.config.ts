@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/stack/**/*.test.ts'],
-    globalSetup: ['test/stack/programs.ts'],
+    // Debian's installer must not see a folder for temporary files that is ours alone: it comes first.
+    globalSetup: ['test/stack/programs.ts', 'test/support/temporary-folder.ts'],
     setupFiles: ['test/stack/end-programs.ts'],
     testTimeout: 120_000,
     hookTimeout: 180_000,

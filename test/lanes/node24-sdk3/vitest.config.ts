@@ -12,6 +12,7 @@ export default defineConfig({
     ],
     // Looks at an example that a lane has no copy of.
     exclude: ['test/claims/page.test.ts'],
+    globalSetup: ['test/support/temporary-folder.ts'],
     setupFiles: ['test/support/property-seed.ts'],
     testTimeout: 60_000,
   },
