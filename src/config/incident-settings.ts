@@ -18,7 +18,10 @@ export interface IncidentOptions {
   readonly redactors?: readonly (RedactorName | Redactor)[];
   /** Incidents frozen within a minute; more are counted and left out. Default 30. */
   readonly maxPerMinute?: number;
-  /** Files in the folder; when it holds as many, no more are written. Default 1,000. */
+  /**
+   * Files (`.json`) in the folder, whoever wrote them; while it holds as many, no more are written. Processes
+   * that write at the same moment may go beyond it by one each. Default 1,000.
+   */
   readonly maxFiles?: number;
 }
 

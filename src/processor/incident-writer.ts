@@ -3,11 +3,11 @@
  *
  * How it works: a decided run with a wanted verdict is put in a short queue, in the application's
  * own call; everything else (freezing, hashing, writing) happens in turns of their own, one run at a
- * time. The queue, the rate and the number of files are bounded; what does not fit is counted and
- * told once. An incident that is there already stays as it is.
+ * time. The queue, the rate and the number of files are bounded; what does not fit is counted, and
+ * told when it begins. An incident that is there already stays as it is.
  */
-import { readdir } from 'node:fs/promises';
 import type { IncidentSettings } from '../config/index.js';
+import type { FolderRoom } from '../incidents/files/folder-room.js';
 import { TurnQueue } from '../incidents/turn-queue.js';
 import type { JudgedRun } from '../joining/judge-trace.js';
 import type { Redactor } from '../model/redactor.js';
@@ -31,7 +31,7 @@ export class IncidentWriter {
   readonly #told = new Set<string>();
   #minuteStart = Number.NEGATIVE_INFINITY;
   #inMinute = 0;
-  #files: number | undefined;
+  #room: FolderRoom | undefined;
 
   constructor(parts: IncidentWriterParts) {
     this.#parts = parts;
@@ -82,16 +82,25 @@ export class IncidentWriter {
   }
 
   async #write(judged: JudgedRun): Promise<void> {
-    const { settings } = this.#parts;
+    const { settings, say, clock } = this.#parts;
     // Loaded with the first incident: most processes never need it.
-    const [{ freezeIncident }, { createIncident, incidentExists }, { BUILT_IN_REDACTORS }] = await Promise.all([
-      import('../incidents/freeze-incident.js'),
-      import('../incidents/incident-file.js'),
-      import('../incidents/redaction/built-in-redactors.js'),
-    ]);
-    this.#files ??= await countFiles(settings.dir);
-    if (this.#files >= settings.maxFiles) {
-      this.#drop('incident_files', `${settings.dir} holds ${settings.maxFiles} incidents: no more are written`);
+    const [{ freezeIncident }, { createIncident, incidentExists }, { BUILT_IN_REDACTORS }, { FolderRoom }] =
+      await Promise.all([
+        import('../incidents/freeze-incident.js'),
+        import('../incidents/incident-file.js'),
+        import('../incidents/redaction/built-in-redactors.js'),
+        import('../incidents/files/folder-room.js'),
+      ]);
+    this.#room ??= new FolderRoom({
+      dir: settings.dir,
+      suffix: '.json',
+      mostFiles: settings.maxFiles,
+      what: 'incidents',
+      say,
+      nowMillis: () => clock.nowMillis(),
+    });
+    if (!(await this.#room.hasRoom())) {
+      this.#parts.onDropped('incident_files');
       return;
     }
     const incident = freezeIncident(judged, {
@@ -99,13 +108,13 @@ export class IncidentWriter {
       redactors: settings.redactors.map((one) =>
         typeof one === 'string' ? (BUILT_IN_REDACTORS[one] as Redactor) : one,
       ),
-      nowUnixNano: BigInt(this.#parts.clock.unixMillis()) * 1_000_000n,
+      nowUnixNano: BigInt(clock.unixMillis()) * 1_000_000n,
       origin: 'sdk',
     });
     // The same run, decided again: it is frozen already.
     if (await incidentExists(settings.dir, incident.id)) return;
     await createIncident(settings.dir, incident, judged.basis.options.hash);
-    this.#files += 1;
+    this.#room.wasWritten();
   }
 
   #drop(reason: Parameters<IncidentWriterParts['onDropped']>[0], line: string): void {
@@ -114,10 +123,4 @@ export class IncidentWriter {
     this.#told.add(reason);
     this.#parts.say(line);
   }
-}
-
-/** A folder that is not there yet holds none. */
-async function countFiles(dir: string): Promise<number> {
-  const names = await readdir(dir).catch(() => [] as string[]);
-  return names.filter((name) => name.endsWith('.json')).length;
 }

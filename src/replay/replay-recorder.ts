@@ -7,7 +7,9 @@
  * under the run's id until the run is decided. Queue, notes and files are bounded; what does not fit
  * is counted. A record that is there already stays as it is. Nothing here ever throws.
  */
-import { readdir } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FolderRoom } from '../incidents/files/folder-room.js';
 import { TurnQueue } from '../incidents/turn-queue.js';
 import type { JudgedRun } from '../joining/judge-trace.js';
 import { replayFileName, REPLAY_SUFFIX, writeReplayRecord } from './record-file.js';
@@ -18,9 +20,9 @@ export interface RecorderOptions extends Pick<ReplayRecordOptions, 'withText' | 
   readonly dir: string;
   /** Which runs are recorded; default: all. */
   readonly when?: ((judged: JudgedRun) => boolean) | undefined;
-  /** Records the folder may hold, those of earlier processes among them; default 10,000. */
+  /** Records the folder may hold, whoever wrote them; default 10,000. */
   readonly maxFiles?: number | undefined;
-  /** Told once for each kind of failure. */
+  /** Told once for each kind of failure; of a full folder when it begins and when it ends. */
   readonly say?: ((line: string) => void) | undefined;
 }
 
@@ -47,14 +49,21 @@ export class ReplayRecorder {
   readonly #options: RecorderOptions;
   readonly #queue: TurnQueue<Waiting>;
   readonly #notes = new Map<string, RequestNote>();
-  readonly #names = new Set<string>();
   readonly #told = new Set<string>();
-  #isListed = false;
+  readonly #room: FolderRoom;
   #written = 0;
   #dropped = 0;
 
   constructor(options: RecorderOptions) {
     this.#options = options;
+    this.#room = new FolderRoom({
+      dir: options.dir,
+      suffix: REPLAY_SUFFIX,
+      mostFiles: options.maxFiles ?? DEFAULT_MAX_FILES,
+      what: 'replay records',
+      say: (line) => this.#say(line),
+      nowMillis: () => performance.now(),
+    });
     this.#queue = new TurnQueue({
       mostWaiting: MOST_WAITING,
       work: (one) => this.#write(one),
@@ -94,22 +103,17 @@ export class ReplayRecorder {
   }
 
   async #write({ judged, note }: Waiting): Promise<void> {
-    const { dir, withText, redactors, pathOf, maxFiles = DEFAULT_MAX_FILES } = this.#options;
-    if (!this.#isListed) {
-      for (const name of await namesIn(dir)) this.#names.add(name);
-      this.#isListed = true;
-    }
+    const { dir, withText, redactors, pathOf } = this.#options;
     const { hash } = judged.basis.options;
     const record = replayRecordOf(judged, { ...note, withText, redactors, pathOf });
-    const name = replayFileName(record.request_id, hash);
     // The same run, decided again: it is recorded already.
-    if (this.#names.has(name)) return;
-    if (this.#names.size >= maxFiles) {
-      this.#drop('files', `${dir} holds ${maxFiles} replay records: no more are written`);
+    if (await isThere(join(dir, replayFileName(record.request_id, hash)))) return;
+    if (!(await this.#room.hasRoom())) {
+      this.#dropped += 1;
       return;
     }
     await writeReplayRecord(dir, record, hash);
-    this.#names.add(name);
+    this.#room.wasWritten();
     this.#written += 1;
     if (judged.run.runId !== undefined) this.#notes.delete(judged.run.runId);
   }
@@ -118,6 +122,10 @@ export class ReplayRecorder {
     this.#dropped += 1;
     if (this.#told.has(kind)) return;
     this.#told.add(kind);
+    this.#say(line);
+  }
+
+  #say(line: string): void {
     try {
       this.#options.say?.(line);
     } catch {
@@ -126,10 +134,8 @@ export class ReplayRecorder {
   }
 }
 
-/** A folder that is not there yet holds none. */
-async function namesIn(dir: string): Promise<readonly string[]> {
-  const names = await readdir(dir).catch(() => [] as string[]);
-  return names.filter((name) => name.endsWith(REPLAY_SUFFIX));
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
 function messageOf(error: unknown): string {

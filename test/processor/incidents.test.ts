@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -114,6 +114,38 @@ describe('the option incidents', () => {
     for (let count = 0; count < 80; count += 1) run(third.tracer, { output: '14 days' });
     await third.provider.forceFlush();
     expect(await metrics.sum('ragspan.dropped', { 'ragspan.reason': 'incident_queue' })).toBe(30);
+  });
+
+  it('counts what the folder holds now: others write to it, and it is emptied while the process runs', async () => {
+    const metrics = testMetrics();
+    const dir = folder();
+    const options = { incidents: { dir, maxFiles: 2 }, meterProvider: metrics.provider };
+    const [one, other] = [testProcessor(options), testProcessor(options)];
+    const providers = [one, other].map(({ processor }) => testProvider((batched) => [processor, batched]));
+    const wrongAnswer = async (by: number): Promise<number> => {
+      const [provider, dropped] = [providers[by], await metrics.sum('ragspan.dropped')];
+      if (provider === undefined) throw new Error('no such process');
+      run(provider.tracer, { output: '14 days' });
+      await provider.provider.forceFlush();
+      return ((await metrics.sum('ragspan.dropped')) ?? 0) - (dropped ?? 0);
+    };
+    expect([await wrongAnswer(0), await wrongAnswer(1), await wrongAnswer(0), await wrongAnswer(1)]).toEqual([
+      0, 0, 1, 1,
+    ]);
+    expect(readdirSync(dir)).toHaveLength(2);
+    const told = (): readonly string[] => one.lines.filter((line) => line.startsWith(dir));
+    const full = `${dir} holds 2 incidents: no more are written`;
+    expect(told()).toEqual([full]);
+    // Moved to an archive.
+    rmSync(dir, { recursive: true });
+    one.clock.advance(60_000);
+    expect([await wrongAnswer(0), await wrongAnswer(0), await wrongAnswer(0)]).toEqual([0, 0, 1]);
+    expect(readdirSync(dir)).toHaveLength(2);
+    const again = `${dir} has room again: incidents are written again`;
+    expect(told()).toEqual([full, again]);
+    one.clock.advance(60_000);
+    expect(await wrongAnswer(0)).toBe(1);
+    expect(told()).toEqual([full, again, full]);
   });
 
   it('never breaks the application: a folder that cannot be written is told once, spans go on', async () => {

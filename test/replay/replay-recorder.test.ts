@@ -101,6 +101,25 @@ describe('the recorder', () => {
     expect(said).toEqual([expect.stringContaining('holds 2 replay records')]);
   });
 
+  it('counts what the folder holds now, and goes on when it was emptied', async () => {
+    const { recorder, dir } = recording({ maxFiles: 1 });
+    for (const run of ['run-1', 'run-2']) {
+      ask(run);
+      await recorder.flush();
+    }
+    expect(recorder.counts).toEqual({ written: 1, dropped: 1 });
+    rmSync(dir, { recursive: true });
+    ask('run-3');
+    await recorder.flush();
+    expect(readdirSync(dir)).toEqual(['run-3.replay.json']);
+    // Another process writes one, too.
+    writeFileSync(join(dir, 'other.replay.json'), '');
+    rmSync(join(dir, 'run-3.replay.json'));
+    ask('run-4');
+    await recorder.flush();
+    expect(recorder.counts).toEqual({ written: 2, dropped: 2 });
+  });
+
   it('holds no more runs than its queue, and says so once', async () => {
     const said: string[] = [];
     const recorder = new ReplayRecorder({ dir: newDir(), say: (line) => said.push(line) });
