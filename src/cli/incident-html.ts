@@ -5,23 +5,22 @@ import { VERSION } from '../model/version.js';
 import { incidentPage } from '../page/incident-page.js';
 import { parseArguments } from './arguments.js';
 import { escapeText } from './escape-text.js';
-import { INCIDENT_FLAGS, incidentHash, incidentPaths } from './incident/incident-files.js';
+import { INCIDENT_FLAGS, INCIDENT_FLAGS_HELP, incidentHash, incidentPaths } from './incident/incident-files.js';
 import { EXIT_DONE, UsageError, type Io } from './io.js';
 import { writePageFile } from './page-file.js';
 import { incidentView } from './view/incident-view.js';
 import { ledgerPairings } from './view/ledger-pairings.js';
 
-const HTML_HELP = `Usage: ragspan incident html [--ledger FILE] [--out FILE] [--dir DIR] INCIDENT
+const HTML_HELP = `Usage: ragspan incident html [options] INCIDENT
 
 Writes one page: the triple side by side with the need, the cut, quotes and distractors marked,
 predictions against the diff, pairings, re-runs, what is next. It needs no network and runs no
-script. INCIDENT is a file, or an id in DIR (default: incidents).
+script. INCIDENT is a file, or an id in DIR.
 
-  --ledger FILE        pairings from the ledger instead of those the incident names
+  --ledger FILE        its pairings, which the ledger alone knows
   --out FILE           default: standard output; a page that is there is replaced,
                        any other file is not
-  --hash-key KEY       key of the hashes (better: RAGSPAN_HASH_KEY)
-
+${INCIDENT_FLAGS_HELP}
 Exit status: 0 done; 2 wrong usage, or a file that cannot be read or was changed.
 `;
 

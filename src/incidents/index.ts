@@ -20,4 +20,10 @@ export { BUILT_IN_REDACTORS, builtInRedactors } from './redaction/built-in-redac
 export { patternRedactor } from './redaction/pattern-redactor.js';
 export { redactText, type RedactedText } from './redaction/redact-text.js';
 export { paperMarkdown } from './show/markdown.js';
-export { paperForm, type PaperBoundary, type PaperForm, type PaperNeed } from './show/paper-form.js';
+export {
+  paperForm,
+  type PaperBoundary,
+  type PaperForm,
+  type PaperFormOptions,
+  type PaperNeed,
+} from './show/paper-form.js';

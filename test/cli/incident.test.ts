@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, writeFileSync, cpSync, mkdirSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { incidentName } from '../../src/cli/incident/incident-files.js';
 import { file, run, vector } from './support.js';
 
 const folder = (): string => join(mkdtempSync(join(tmpdir(), 'ragspan-practice-')), 'incidents');
@@ -57,6 +58,23 @@ describe('ragspan incident', () => {
     const more = await run(['incident', 'to-case', '--dir', dir, '--case-id', 'again', 'INC-a']);
     writeFileSync(cases, golden.out + more.out);
     expect((await run(['cases', 'check', cases])).out).toContain('4 cases');
+  });
+
+  it('names the incident in the next command as the command will find it', async () => {
+    const dir = folder();
+    const odd = join(dir, "it's here");
+    await freeze('b', dir, '--incident-id', 'INC-b');
+    await freeze('b', odd, '--incident-id', 'INC-b');
+    const next = async (...where: string[]): Promise<string> => {
+      const [form] = JSON.parse((await run(['incident', 'show', '--format', 'json', ...where])).out) as [
+        { next: string },
+      ];
+      return form.next;
+    };
+    for (const where of [[join(dir, 'INC-b.json')], ['--dir', dir, 'INC-b']])
+      expect(await next(...where)).toBe(`Predict before you look: ragspan incident predict ${join(dir, 'INC-b.json')}`);
+    expect(await next(join(odd, 'INC-b.json'))).toContain(String.raw`/it'\''s here/INC-b.json'`);
+    expect(incidentName('./incidents/INC-b.json', 'INC-b')).toBe('INC-b');
   });
 
   it('prints no case file that holds an id twice', async () => {

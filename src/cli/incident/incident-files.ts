@@ -1,6 +1,6 @@
 /** Incident files on the command line. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
 import { textHash } from '../../model/digest.js';
 import type { TextHash } from '../../model/judging-options.js';
 import { UsageError, type Io } from '../io.js';
@@ -44,4 +44,10 @@ export function incidentPaths(action: string, words: readonly string[], values: 
   if (words.length === 0)
     throw new UsageError(`incident ${action}: no incident given`, `Write ragspan incident ${action} INC-….`);
   return words.map((word) => incidentPath(word, values));
+}
+
+/** How the next command names the incident of this path: by its id alone where commands look for it by themselves. */
+export function incidentName(path: string, id: string): string {
+  if (normalize(path) === join(DEFAULT_DIR, `${id}.json`)) return id;
+  return /^[\w./@:+-]+$/u.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -8,7 +8,7 @@ import type { IncidentMessage } from '../../proto/messages.generated.js';
 import { EXIT_DONE, UsageError, type Io } from '../io.js';
 import { styleFor } from '../style.js';
 import { ledgerPairings, type LedgerPairings } from '../view/ledger-pairings.js';
-import { INCIDENT_FLAGS, INCIDENT_FLAGS_HELP, incidentHash, incidentPaths } from './incident-files.js';
+import { INCIDENT_FLAGS, INCIDENT_FLAGS_HELP, incidentHash, incidentName, incidentPaths } from './incident-files.js';
 import { paperText } from './paper-text.js';
 
 const SHOW_HELP = `Usage: ragspan incident show [options] INCIDENT…
@@ -50,7 +50,10 @@ export async function incidentShow(args: readonly string[], io: Io): Promise<num
   for (const path of incidentPaths('show', positionals, values)) {
     const incident = await readIncident(path, hash);
     forms.push({
-      ...paperForm(incident, ledger === undefined ? undefined : openPairings(ledger, incident.id)),
+      ...paperForm(incident, {
+        name: incidentName(path, incident.id),
+        ...(ledger === undefined ? {} : { pairsWith: openPairings(ledger, incident.id) }),
+      }),
       ...bucketText(incident, values['refusal-permission'] ?? []),
     });
   }

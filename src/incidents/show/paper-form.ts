@@ -68,8 +68,17 @@ export interface PaperBoundary {
   readonly fits: readonly string[];
 }
 
-/** `pairsWith`: from a ledger, which alone knows. */
-export function paperForm(incident: IncidentMessage, pairsWith: readonly string[] = []): PaperForm {
+export interface PaperFormOptions {
+  /** From a ledger, which alone knows. */
+  readonly pairsWith?: readonly string[];
+  /** How a command names the incident: a path where its folder is not the usual one. Default: its id. */
+  readonly name?: string;
+}
+
+export function paperForm(
+  incident: IncidentMessage,
+  { pairsWith = [], name = incident.id }: PaperFormOptions = {},
+): PaperForm {
   const { verdict, triple, pins = {}, predictions, diff = [] } = incident;
   const divergence = firstDivergence(diff);
   const steps = verdict === undefined ? [] : nextSteps(verdict as unknown as RunVerdict);
@@ -113,7 +122,7 @@ export function paperForm(incident: IncidentMessage, pairsWith: readonly string[
     repair: steps[0] ?? 'None: no verdict was reached.',
     re_runs: reRuns(incident),
     pairs_with: pairsWith,
-    next: nextAction(incident),
+    next: nextAction(incident, name),
     notes: incident.notes ?? [],
   };
 }
@@ -266,15 +275,15 @@ export function divergenceText({ boundaries, first_divergence, first_unknown }: 
 }
 
 /** The incident's own word, else the step of the practice that comes next. */
-function nextAction(incident: IncidentMessage): string {
+function nextAction(incident: IncidentMessage, name: string): string {
   if (incident.next !== undefined) return incident.next;
-  const { id, case: applied, predictions, diff, trials = [] } = incident;
+  const { case: applied, predictions, diff, trials = [] } = incident;
   if (applied === undefined) return 'Say what the run needed: freeze it again with --line or --cases.';
-  if (predictions === undefined) return `Predict before you look: ragspan incident predict ${id}`;
-  if (diff === undefined) return `Diff against the sealed predictions: ragspan incident diff ${id}`;
+  if (predictions === undefined) return `Predict before you look: ragspan incident predict ${name}`;
+  if (diff === undefined) return `Diff against the sealed predictions: ragspan incident diff ${name}`;
   if (trials.length === 0)
     return firstDivergence(diff)?.state === 'diverges'
       ? 'Prove one repair by a split test: ragspan split-test'
       : (nextSteps(incident.verdict as unknown as RunVerdict)[0] ?? '');
-  return `Make it a golden case: ragspan incident to-case ${id}`;
+  return `Make it a golden case: ragspan incident to-case ${name}`;
 }
