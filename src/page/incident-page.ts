@@ -1,7 +1,7 @@
 /** One incident on one page that needs nothing else: no script, no network (a run without an incident too). */
 import { contextPlaces } from './context-places.js';
 import { pageText } from './document.js';
-import { html, type Html } from './html.js';
+import { html, MOST_CHARACTERS, type Html } from './html.js';
 import type { IncidentView } from './incident-view.js';
 import { boundaryStrip } from './parts/boundary-strip.js';
 import { contextColumn } from './parts/context-column.js';
@@ -75,7 +75,7 @@ export function incidentPage(view: IncidentView, options: IncidentPageOptions): 
           ${originFacts(incident, isFrozen)}
         </section>
       </div>
-      ${notes(incident.notes)}`,
+      ${notes(incident.notes, budget)}`,
     footer: html`<p>
       Made by ${options.madeBy}. Offsets and lengths are UTF-8 bytes; characters that cannot be seen are spelt out, as
       <span class="hidden-char">RLO</span>.
@@ -179,12 +179,20 @@ function triple({ incident }: IncidentView, budget: TextBudget): Html {
   </section>`;
 }
 
-function notes(all: readonly string[] | undefined): Html | undefined {
+const NOTE_FOLD = { wholeBytes: 2000, aroundBytes: 400 };
+
+function notes(all: readonly string[] | undefined, budget: TextBudget): Html | undefined {
   if (all === undefined || all.length === 0) return undefined;
+  const one = (note: string): Html | string => {
+    if (note.length <= MOST_CHARACTERS) return note;
+    const text = storedText({ sha256: '', bytes: 0, text: note });
+    return text === undefined ? note : markedText(text, { fold: NOTE_FOLD, budget });
+  };
   return html`<section aria-labelledby="notes">
     <h2 id="notes">Notes</h2>
     <ul>
-      ${all.slice(0, 100).map((note) => html`<li>${note}</li>`)}
+      ${all.slice(0, 100).map((note) => html`<li>${one(note)}</li>`)}
     </ul>
+    ${all.length > 100 && html`<p class="none">${plural(all.length - 100, 'more note')} in the file.</p>`}
   </section>`;
 }

@@ -7,6 +7,7 @@ import { incidentText } from '../../src/incidents/incident-file.js';
 import { FILE_LIMITS, LIVE_LIMITS } from '../../src/cli/view/limits.js';
 import { REST_MILLIS } from '../../src/cli/view/look-again.js';
 import { SEARCHED_LENGTH } from '../../src/cli/view/shelved-run.js';
+import { MOST_CHARACTERS } from '../../src/page/html.js';
 import { PAGE_TEXT_BYTES } from '../../src/page/text/text-budget.js';
 import { run } from '../cli/support.js';
 import { view } from '../cli/view-support.js';
@@ -75,6 +76,7 @@ describe('docs/page.md', () => {
     expect(text).toContain(`the first ${SEARCHED_LENGTH.toLocaleString('en-US')} characters of\neach`);
     expect(text).toContain(`every ${{ 2000: 'two' }[REST_MILLIS]} seconds`);
     expect(text).toContain(`${PAGE_TEXT_BYTES / 1_000_000} MB of text`);
+    expect(text).toContain(`any other value ${MOST_CHARACTERS.toLocaleString('en-US')} characters`);
     expect(statSync('docs/images/incident-page.webp').size).toBeLessThan(150_000);
   });
 });

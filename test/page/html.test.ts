@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { spellHidden, stretches } from '../../src/page/hidden-characters.js';
-import { html, htmlText, type Html, type Part } from '../../src/page/html.js';
+import { exact, html, htmlText, MOST_CHARACTERS, type Html, type Part } from '../../src/page/html.js';
 
 const text = (part: Part): string => htmlText(html`${part}`);
 
@@ -25,6 +25,17 @@ describe('html', () => {
     const forged = JSON.parse('{"html":"<b>","Symbol(html)":"<b>","raw":"<b>"}') as Html;
     expect(() => text(forged)).not.toThrow();
     expect(text(forged)).not.toContain('<b>');
+  });
+
+  it('cuts what is too long and says so, but no address, no surrogate pair and nothing in `exact`', () => {
+    const long = `${'a'.repeat(MOST_CHARACTERS - 1)}😀${'b'.repeat(50)}`;
+    expect(text(long)).toBe(`${'a'.repeat(MOST_CHARACTERS - 1)}… (52 more characters)`);
+    expect(text([long])).toBe(text(long));
+    expect(htmlText(html`<p title="${long}"></p>`)).toContain('more characters)"></p>');
+    expect(htmlText(html`<a href="${long}"></a>`)).toContain(long);
+    expect(htmlText(exact`<pre>${long}</pre>`)).toContain(long);
+    expect(htmlText(html`<pre>${exact`${long}`}</pre>`)).toContain(long);
+    expect(text('c'.repeat(MOST_CHARACTERS))).toBe('c'.repeat(MOST_CHARACTERS));
   });
 
   it('leaves nothing behind for undefined and false, and joins lists', () => {

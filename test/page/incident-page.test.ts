@@ -5,7 +5,7 @@ import { incidentView } from '../../src/cli/view/incident-view.js';
 import { FILE_POLICY } from '../../src/page/document.js';
 import { freezeIncident } from '../../src/incidents/freeze-incident.js';
 import { incidentPage } from '../../src/page/incident-page.js';
-import type { IncidentMessage } from '../../src/proto/messages.generated.js';
+import type { IncidentMessage, TripleMessage, VerdictMessage } from '../../src/proto/messages.generated.js';
 import { BUDGET_REPAIR, frozen, judged, NOW, page, practised, TOP_K_REPAIR, trials, vector } from './support.js';
 import { CASES, hostileTrace, LINE, longTrace, QUESTION } from './traces.js';
 
@@ -166,6 +166,33 @@ describe('the page of an incident', () => {
     );
     expect(html).toMatch(/<rect x="113\.4" y="22" width="36\.1" height="26" class="need-mark"/u);
     expect(text).toMatch(/2 no id needed evidence sent 35 bytes · [0-9a-f]{32}/u);
+  });
+
+  it('stays small whatever is large in the file: needs, ids, notes, explanation, chunks', async () => {
+    const { triple, verdict, ...rest } = await canonical('a');
+    const huge = (letter: string): string => letter.repeat(50_000);
+    const digest = verdict?.evidence?.digest ?? '';
+    const items = Array.from({ length: 700 }, (_, index) => ({
+      rank: index + 1,
+      id: huge('i'),
+      path: huge('p'),
+      digest,
+    }));
+    const html = page({
+      ...rest,
+      case: { id: huge('c'), needs: Array.from({ length: 20 }, () => ({ line: huge('x') })) },
+      notes: ['a short note', ...Array.from({ length: 100 }, () => huge('n'))],
+      verdict: { ...(verdict as VerdictMessage), explanation: huge('e') },
+      triple: {
+        ...(triple as TripleMessage),
+        retrieval: { items },
+        assembly: { chunks: Array.from({ length: 5000 }, (_, index) => ({ digest, offset: index, kept_bytes: 1 })) },
+      },
+    });
+    expect(html.length).toBeLessThan(6_000_000);
+    expect(words(html)).toContain('49,000 more characters');
+    expect(words(html)).toContain('a short note');
+    expect(words(html)).toContain('1 more note in the file');
   });
 
   it('needs nothing else: no script, no address, a policy that allows neither', async () => {

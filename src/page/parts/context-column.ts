@@ -14,6 +14,8 @@ import { grouped, inUnit, plural } from '../words.js';
 const FOLD = { wholeBytes: 3000, aroundBytes: 300 };
 const MAX_PARTS = 200;
 const MAX_LOST = 50;
+/** Of all parts: places of chunks that are named in the text. */
+const MAX_CHUNKS = 500;
 
 export interface ContextColumn {
   readonly incident: IncidentMessage;
@@ -121,10 +123,11 @@ function marksOf(
 function chunkPosts({ message }: PlacedSegment, text: StoredText, { places }: ContextColumn): readonly Post[] {
   const end = message.offset + (message.text?.bytes ?? 0);
   return (places?.chunks ?? [])
+    .filter(({ isNeed }, index) => index < MAX_CHUNKS || isNeed)
     .filter(({ offset }) => offset >= message.offset && offset < end)
     .map((chunk) => ({
       at: text.place(chunk.offset - message.offset, 'start'),
-      content: exact`<span class="post${chunk.isNeed && ' need'}${chunk.isRival && ' rival'}">${postText(chunk)}</span>`,
+      content: exact`<span class="post${chunk.isNeed && ' need'}${chunk.isRival && ' rival'}">${html`${postText(chunk)}`}</span>`,
       isShown: chunk.isNeed || chunk.isRival || chunk.isPart,
     }));
 }
@@ -139,7 +142,7 @@ function cutPost(start: number, text: StoredText, cut: RecordedCut): Post {
   const place = `byte ${grouped(cut.offset ?? 0)} of the context`;
   return {
     at: text.place((cut.offset ?? start) - start, 'end'),
-    content: exact`<span class="cut-post">✂ ${at} · ${place}</span>`,
+    content: exact`<span class="cut-post">✂ ${html`${at}`} · ${place}</span>`,
     isShown: true,
   };
 }

@@ -1,6 +1,6 @@
 /** A text with its marks: the need, the quote, what a distractor shares with it, redacted places, the cut. */
 import { stretches } from '../hidden-characters.js';
-import { exact, htmlText, type Html } from '../html.js';
+import { exact, html, htmlText, type Html } from '../html.js';
 import { grouped, plural } from '../words.js';
 import { foldPlan, type FoldOptions, type Range } from './fold-plan.js';
 import { onCodePoint, textBetween, type StoredRedaction, type StoredText } from './stored-text.js';
@@ -139,7 +139,7 @@ function wrapped(inner: Html, marks: readonly Mark[], at: number, next: number):
 /** The mark that stands in the stored text is replaced by one that says what was done. */
 function redacted({ rule, bytes, start }: StoredRedaction, at: number): Html {
   if (at !== start) return exact``;
-  return exact`<span class="redacted" title="${plural(bytes, 'byte')} of the original">redacted: ${rule}</span>`;
+  return exact`<span class="redacted" title="${plural(bytes, 'byte')} of the original">redacted: ${html`${rule}`}</span>`;
 }
 
 function visible(text: string): Html {
