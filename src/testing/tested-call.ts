@@ -7,7 +7,7 @@ import type { RunVerdict } from '../model/verdict.js';
 import { keyOf } from '../processor/pipeline.js';
 
 export interface TestedCall {
-  /** The text that the call gave; a stream of texts was read to its end. Undefined: it gave something else. */
+  /** The text that the call gave; any stream was read to its end. Undefined: it gave something else than text. */
   readonly answer: string | undefined;
   /** What the call gave, as it is. */
   readonly value: unknown;

@@ -22,20 +22,32 @@ function namesOf(module: object): string {
 }
 
 /**
- * What `answer` gave, as text: a string, or a stream of strings, which is read to its end (a model
- * call is over only then). Undefined: neither.
+ * What `answer` gave, as text: a string, a stream of strings, or what `streamText` of the AI SDK
+ * gives. Any stream is read to its end, whatever it holds: a model call is over only then.
+ * Undefined: no text.
  */
 export async function answerText(given: unknown): Promise<string | undefined> {
   const value: unknown = await given;
   if (typeof value === 'string') return value;
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (!(Symbol.asyncIterator in value)) return undefined;
+  const stream = streamOf(value);
+  if (stream === undefined) return undefined;
   const decoder = new TextDecoder();
   let text = '';
-  for await (const piece of value as AsyncIterable<unknown>) {
+  let isText = true;
+  for await (const piece of stream) {
     if (typeof piece === 'string') text += piece;
     else if (piece instanceof Uint8Array) text += decoder.decode(piece, { stream: true });
-    else return undefined;
+    else isText = false;
   }
-  return text + decoder.decode();
+  return isText ? text + decoder.decode() : undefined;
+}
+
+function streamOf(value: unknown): AsyncIterable<unknown> | undefined {
+  if (isStream(value)) return value;
+  const inside = typeof value === 'object' && value !== null && 'textStream' in value ? value.textStream : undefined;
+  return isStream(inside) ? inside : undefined;
+}
+
+function isStream(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }

@@ -18,10 +18,9 @@ export interface TrialRequest {
 
 /**
  * Why there is no verdict: the module does not load, `answer` threw, it did not end in time, the
- * process ended under it, what it gave is no answer, no run was seen, or several; or the SDK cannot
- * be set up.
+ * process ended under it, no run was seen, or several; or the SDK cannot be set up.
  */
-export type AppErrorKind = 'load' | 'threw' | 'timeout' | 'ended' | 'no_answer' | 'no_run' | 'several_runs' | 'set_up';
+export type AppErrorKind = 'load' | 'threw' | 'timeout' | 'ended' | 'no_run' | 'several_runs' | 'set_up';
 
 export interface AppError {
   readonly kind: AppErrorKind;

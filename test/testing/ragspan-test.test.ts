@@ -190,6 +190,23 @@ describe('a golden case in a test', () => {
     expect(tested).toHold();
   });
 
+  it('a stream of a model’s own pieces is read to its end, though it is no text', async () => {
+    const held = ragspanTest({ cases: { cases: [golden('a', 'q?', 'refund PENDING', 'PENDING')] } });
+    const tested = await held.run(() =>
+      run({ input: 'q?' }, async () => {
+        retrieval({ query: 'q?' }, () => ['refund PENDING']);
+        const messages = [{ role: 'user', content: 'refund PENDING\n\nq?' }];
+        return generation({ model: 'm', messages }, async () =>
+          (async function* () {
+            for (const content of ['It is ', 'PENDING.']) yield { choices: [{ index: 0, delta: { content } }] };
+          })(),
+        );
+      }),
+    );
+    expect(tested.answer).toBeUndefined();
+    expect(tested).toHold();
+  });
+
   it('a case in code wins, and one that is wrong is told', async () => {
     const held = ragspanTest({ cases: { cases: [] } });
     const asked = (need: object): Promise<Awaited<ReturnType<typeof held.run>>> =>

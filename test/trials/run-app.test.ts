@@ -88,6 +88,12 @@ describe('the run of a trial', () => {
     expect(judged?.verdict.verdict).toBe('HOLD');
   });
 
+  it.each(['streamsChunks', 'streamsResult'])('ends with a stream of a model’s own kind: %s', async (how) => {
+    const { answer, judged } = await misbehaves(how);
+    expect([judged?.verdict.verdict, judged?.verdict.reason]).toEqual(['HOLD', undefined]);
+    expect(answer).toBe('It is blue: the sky over the harbour is blue today.');
+  });
+
   it('is not confused by messages and output of the application', async () => {
     expect((await misbehaves('sends')).judged?.verdict.verdict).toBe('HOLD');
     expect((await misbehaves('prints')).judged?.verdict.verdict).toBe('HOLD');

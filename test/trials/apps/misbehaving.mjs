@@ -4,14 +4,29 @@ import { generation, retrieval, run } from 'ragspan/instrumentation';
 
 const DOCUMENT = { id: 'doc-1', text: 'the sky over the harbour is blue today' };
 
-const answerFrom = async (input) =>
+const complete = (text) => text;
+
+/** As a provider's client streams: pieces that are no text. */
+async function* inChunks(text) {
+  for (const content of text.split(/(?<= )/)) yield { choices: [{ index: 0, delta: { content } }] };
+  yield { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
+}
+
+/** As `streamText` gives it: the text is to be read of the object. */
+const asResult = (text) => ({
+  textStream: (async function* () {
+    yield* text.split(/(?<= )/);
+  })(),
+});
+
+const answerFrom = async (input, model = complete) =>
   run({ input }, () => {
     const [hit] = retrieval({ query: input, topK: 1 }, () => [DOCUMENT]);
     const messages = [
       { role: 'system', content: hit.text },
       { role: 'user', content: input },
     ];
-    return generation({ model: 'm', messages }, () => `It is blue: ${hit.text}.`);
+    return generation({ model: 'm', messages }, () => model(`It is blue: ${hit.text}.`));
   });
 
 const never = new Promise(() => undefined);
@@ -83,6 +98,12 @@ const WAYS = {
     const answer = await answerFrom(input);
     yield answer.slice(0, 5);
     yield answer.slice(5);
+  },
+  async streamsChunks(input) {
+    return answerFrom(input, inChunks);
+  },
+  async streamsResult(input) {
+    return answerFrom(input, asResult);
   },
   async answersTwice(input) {
     await answerFrom(input);
