@@ -42,21 +42,30 @@ function isProtocol(name: string | undefined): name is Protocol {
   return name !== undefined && Object.hasOwn(ENDING, name);
 }
 
+/** What one signal is sent by. */
+export interface Sent {
+  readonly signal: Signal;
+  readonly asked: string | undefined;
+  readonly protocol: Protocol;
+}
+
+const WHAT: Readonly<Record<Signal, string>> = { trace: 'spans', metrics: 'metrics', logs: 'log records' };
+
 /**
- * Undefined: it is sent as asked. Where another protocol goes to an endpoint that was meant for
- * this one, nothing may arrive, and the SDK keeps that to itself.
+ * A line for each protocol that is asked for and not sent. Where another goes to an endpoint that
+ * was meant for this one, nothing may arrive, and the SDK keeps that to itself.
+ * @param version of the OTLP exporters that go with the SDK.
  */
-export function otherThanAsked(
-  signal: Signal,
-  asked: string | undefined,
-  sent: Protocol,
-  version: string,
-): string | undefined {
-  if (asked === undefined || asked === sent) return undefined;
-  const what = signal === 'trace' ? 'spans' : signal === 'logs' ? 'log records' : 'metrics';
-  const port = asked === 'grpc' ? ' (4318 is the port for that, 4317 the one of gRPC)' : '';
-  const remedy = isProtocol(asked)
-    ? `${exporterPackage(signal, asked)} is not installed; to have it: npm install ${exporterPackage(signal, asked)}@${version}`
-    : `Served are ${Object.keys(ENDING).join(', ')}`;
-  return `OTLP protocol ${asked}: ${what} go as ${sent} to the endpoint as it stands${port}. ${remedy}`;
+export function otherThanAsked(sent: readonly Sent[], version: string): string[] {
+  const others = sent.filter(({ asked, protocol }) => asked !== undefined && asked !== protocol);
+  const pairs = new Map(others.map((one) => [`${one.asked} ${one.protocol}`, one]));
+  return [...pairs.values()].map(({ asked, protocol }) => {
+    const signals = others.filter((one) => one.asked === asked && one.protocol === protocol).map((one) => one.signal);
+    const port = asked === 'grpc' ? ' (4318 is the port for that, 4317 the one of gRPC)' : '';
+    const remedy = isProtocol(asked)
+      ? `To have it: npm install ${signals.map((signal) => `${exporterPackage(signal, asked)}@${version}`).join(' ')}`
+      : `Served are ${Object.keys(ENDING).join(', ')}`;
+    const what = signals.map((signal) => WHAT[signal]).join(', ');
+    return `OTLP protocol ${asked}: ${what} go as ${protocol} to the endpoint as it stands${port}. ${remedy}`;
+  });
 }

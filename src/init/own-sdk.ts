@@ -2,7 +2,7 @@
 import * as api from '@opentelemetry/api';
 import type { StandardEnvironment } from '../config/index.js';
 import { packageFinder } from './find-package.js';
-import { otherThanAsked, type Protocol } from './otlp-exporter.js';
+import { otherThanAsked, type Protocol, type Sent } from './otlp-exporter.js';
 import { registerOwnProvider, type Flushable } from './own-provider.js';
 import { EXPERIMENTAL, findSdk, lineOfApi, type SdkLine } from './sdk-line.js';
 import { registerOwnLogs, registerOwnMetrics } from './signals.js';
@@ -45,13 +45,12 @@ export function setUpOwnSdk<P extends object>(options: OwnSdkOptions<P>): OwnSdk
     judgesUnsampled: judging !== undefined && options.judgesUnsampled,
     processor: judging?.spans,
   });
-  const exporterVersion = EXPERIMENTAL[sdk.line];
-  if (sdk.exporter !== undefined) {
-    const line = otherThanAsked('trace', standard.protocols.traces, sdk.exporter.protocol, exporterVersion);
-    if (line !== undefined) say(line);
-  }
-  const signals = { finder, standard, resource, exporterVersion, say };
+  const sent: Sent[] = [];
+  if (sdk.exporter !== undefined)
+    sent.push({ signal: 'trace', asked: standard.protocols.traces, protocol: sdk.exporter.protocol });
+  const signals = { finder, standard, resource, onExporter: (one: Sent) => void sent.push(one) };
   const others = [registerOwnMetrics(signals), registerOwnLogs(signals, judging?.logRecords)];
+  for (const line of otherThanAsked(sent, EXPERIMENTAL[sdk.line])) say(line);
   return {
     processor: judging?.spans,
     providers: [provider, ...others.filter((one) => one !== undefined)],

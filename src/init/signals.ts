@@ -6,16 +6,14 @@ import { createNoopMeter, metrics } from '@opentelemetry/api';
 import type { StandardEnvironment } from '../config/index.js';
 import { globalLoggerProvider } from '../emit/log-record.js';
 import { constructorOf, type Package, type PackageFinder } from './find-package.js';
-import { otherThanAsked, otlpExporter } from './otlp-exporter.js';
+import { otlpExporter, type Sent } from './otlp-exporter.js';
 import { construct, type Flushable } from './own-provider.js';
 
 export interface SignalOptions {
   readonly finder: PackageFinder;
   readonly standard: StandardEnvironment;
   readonly resource: unknown;
-  /** Of the OTLP exporters that go with the SDK. */
-  readonly exporterVersion: string;
-  readonly say: (line: string) => void;
+  readonly onExporter: (sent: Sent) => void;
 }
 
 /** Undefined: there is one already, it is switched off, or the packages are not installed. */
@@ -74,8 +72,7 @@ function otlp(signal: 'metrics' | 'logs', options: SignalOptions): object | unde
   const asked = options.standard.protocols[signal];
   const found = otlpExporter(options.finder, signal, asked);
   if (found === undefined) return undefined;
-  const line = otherThanAsked(signal, asked, found.protocol, options.exporterVersion);
-  if (line !== undefined) options.say(line);
+  options.onExporter({ signal, asked, protocol: found.protocol });
   return construct(found.Exporter) as object;
 }
 

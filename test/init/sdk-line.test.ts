@@ -97,19 +97,25 @@ describe('the installed SDK', () => {
 });
 
 describe('a protocol that is not sent', () => {
-  it('is one line with the package and the port', () => {
-    expect(otherThanAsked('trace', 'grpc', 'http/json', '0.223')).toBe(
-      'OTLP protocol grpc: spans go as http/json to the endpoint as it stands (4318 is the port for that, 4317 the one of gRPC). ' +
-        '@opentelemetry/exporter-trace-otlp-grpc is not installed; to have it: npm install @opentelemetry/exporter-trace-otlp-grpc@0.223',
-    );
-    expect(otherThanAsked('metrics', 'http/thrift', 'http/json', '0.223')).toBe(
-      'OTLP protocol http/thrift: metrics go as http/json to the endpoint as it stands. Served are http/json, http/protobuf, grpc',
-    );
+  it('is one line for all signals, with the packages and the port', () => {
+    const sent = (['trace', 'metrics'] as const).map((signal) => ({
+      signal,
+      asked: 'grpc',
+      protocol: 'http/json' as const,
+    }));
+    expect(otherThanAsked(sent, '0.223')).toEqual([
+      'OTLP protocol grpc: spans, metrics go as http/json to the endpoint as it stands (4318 is the port for that, 4317 the one of gRPC). ' +
+        'To have it: npm install @opentelemetry/exporter-trace-otlp-grpc@0.223 @opentelemetry/exporter-metrics-otlp-grpc@0.223',
+    ]);
+    expect(otherThanAsked([{ signal: 'logs', asked: 'http/thrift', protocol: 'http/json' }], '0.223')).toEqual([
+      'OTLP protocol http/thrift: log records go as http/json to the endpoint as it stands. Served are http/json, http/protobuf, grpc',
+    ]);
   });
 
   it('is no line where it is sent, or nobody asked', () => {
-    expect(otherThanAsked('trace', 'grpc', 'grpc', '0.223')).toBeUndefined();
-    expect(otherThanAsked('trace', undefined, 'http/json', '0.223')).toBeUndefined();
+    const protocol = 'grpc';
+    expect(otherThanAsked([{ signal: 'trace', asked: 'grpc', protocol }], '0.223')).toEqual([]);
+    expect(otherThanAsked([{ signal: 'trace', asked: undefined, protocol }], '0.223')).toEqual([]);
   });
 });
 

@@ -167,9 +167,11 @@ describe('start()', () => {
         OTEL_TRACES_EXPORTER: 'otlp,console',
         OTEL_METRICS_EXPORTER: 'console,prometheus',
         OTEL_LOGS_EXPORTER: 'none',
+        OTEL_EXPORTER_OTLP_PROTOCOL: 'http/thrift',
       },
     });
     expect(verdicts()).toEqual(['UNDECLARED']);
+    expect(stderr).toContain('ragspan: OTLP protocol http/thrift: spans go as http/json');
     expect(stdout).toContain("'ragspan.verdict': 'UNDECLARED'");
     expect(stdout).toContain('ragspan.verdicts');
     expect(backend.metricNames).toEqual(new Set());
@@ -385,25 +387,40 @@ describe('beside a provider of another maker', () => {
 });
 
 describe('without the SDK', () => {
+  let empty: string;
+  beforeEach(() => {
+    empty = mkdtempSync(join(tmpdir(), 'ragspan-empty-'));
+    mkdirSync(join(empty, 'node_modules/@opentelemetry'), { recursive: true });
+    symlinkSync(apiFolder(), join(empty, 'node_modules/@opentelemetry/api'));
+    for (const file of readdirSync(directory))
+      if (/^(index|chunk-.*)\.mjs$/.test(file)) copyFileSync(join(directory, file), join(empty, file));
+    writeFileSync(join(empty, 'app.mjs'), `import { start } from './index.mjs'; console.log(start().mode);`);
+  });
+  afterEach(() => rmSync(empty, { recursive: true }));
+
   it('says exactly what to install, and the application runs on', async () => {
-    const empty = mkdtempSync(join(tmpdir(), 'ragspan-empty-'));
-    try {
-      mkdirSync(join(empty, 'node_modules/@opentelemetry'), { recursive: true });
-      symlinkSync(apiFolder(), join(empty, 'node_modules/@opentelemetry/api'));
-      for (const file of readdirSync(directory))
-        if (/^(index|chunk-.*)\.mjs$/.test(file)) copyFileSync(join(directory, file), join(empty, file));
-      writeFileSync(join(empty, 'app.mjs'), `import { start } from './index.mjs'; console.log(start().mode);`);
-      const { code, stdout, stderr } = await run(join(empty, 'app.mjs'), { cwd: empty });
-      expect({ code, stdout }).toEqual({ code: 0, stdout: 'missing\n' });
-      expect(stderr).toBe(
-        'ragspan: the OpenTelemetry SDK is not installed, nothing is judged. To set it up: npm install ' +
-          (LINE === 2
-            ? '@opentelemetry/sdk-trace-node@2 @opentelemetry/exporter-trace-otlp-http@0.223\n'
-            : '@opentelemetry/sdk-trace@3 @opentelemetry/exporter-trace-otlp-http@0.301 @opentelemetry/context-async-hooks@3\n'),
-      );
-    } finally {
-      rmSync(empty, { recursive: true });
-    }
+    const { code, stdout, stderr } = await run(join(empty, 'app.mjs'), { cwd: empty });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'missing\n' });
+    expect(stderr).toBe(
+      'ragspan: the OpenTelemetry SDK is not installed, nothing is judged. To set it up: npm install ' +
+        (LINE === 2
+          ? '@opentelemetry/sdk-trace-node@2 @opentelemetry/exporter-trace-otlp-http@0.223\n'
+          : '@opentelemetry/sdk-trace@3 @opentelemetry/exporter-trace-otlp-http@0.301 @opentelemetry/context-async-hooks@3\n'),
+    );
+  });
+
+  it('that is there and does not load, says once what is missing of it', async () => {
+    mkdirSync(join(empty, 'node_modules/@opentelemetry/sdk-trace-node'));
+    writeFileSync(
+      join(empty, 'node_modules/@opentelemetry/sdk-trace-node/index.js'),
+      `require('@opentelemetry/its-peer');`,
+    );
+    const { code, stdout, stderr } = await run(join(empty, 'app.mjs'), { cwd: empty });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'missing\n' });
+    expect(stderr.trim().split('\n')).toEqual([
+      `ragspan: @opentelemetry/sdk-trace-node is installed and does not load: Cannot find module '@opentelemetry/its-peer'`,
+      'ragspan: nothing is judged until @opentelemetry/sdk-trace-node can be loaded: install what is missing of it',
+    ]);
   });
 });
 
