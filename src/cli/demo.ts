@@ -8,7 +8,7 @@ import { ANSWER, BUDGET, CANDIDATES, CASE, INCIDENTS, LINE, QUESTION, TOP_K, typ
 import { Backend, type StoredRun } from './demo/stored.js';
 import { startTelemetry } from './demo/telemetry.js';
 import { escapeText } from './escape-text.js';
-import { EXIT_DONE, EXIT_UNUSABLE, type Io } from './io.js';
+import { EXIT_DONE, EXIT_UNUSABLE, UsageError, type Io } from './io.js';
 import { grouped, plural } from './numbers.js';
 import { startOtlpReceiver } from './otlp-receiver.js';
 import { VERDICT } from '../semconv.js';
@@ -26,11 +26,13 @@ Nothing leaves the machine.
 `;
 
 export async function demoCommand(args: readonly string[], io: Io): Promise<number> {
-  const { values } = parseArguments('demo', args, { help: { type: 'boolean', short: 'h' } } as const);
+  const { values, positionals } = parseArguments('demo', args, { help: { type: 'boolean', short: 'h' } } as const);
   if (values.help === true) {
     await io.out(DEMO_HELP);
     return EXIT_DONE;
   }
+  if (positionals.length > 0)
+    throw new UsageError(`demo takes no argument, and ${JSON.stringify(positionals[0])} was given`, 'Leave it out.');
   const style = styleFor(io);
   const book = demoBook();
   const backend = new Backend();

@@ -13,7 +13,7 @@ export function readCorpusManifest(path: string): CorpusManifest {
   try {
     source = readFileSync(path, 'utf8');
   } catch (error) {
-    return { problem: `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}` };
+    return { problem: `${path} cannot be read: ${reasonOf(error)}` };
   }
   return parseCorpusManifest(source, path);
 }
@@ -30,4 +30,16 @@ export function parseCorpusManifest(source: string, path: string): CorpusManifes
     digests.add(word.slice(0, 32));
   }
   return { digests };
+}
+
+/** Code of the file system → in words: who reads the line did not open the file. */
+const REASONS: { readonly [code: string]: string } = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder, not a file',
+  EACCES: 'permission denied',
+};
+
+function reasonOf(error: unknown): string {
+  const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
+  return reason ?? (error instanceof Error ? error.message : String(error));
 }

@@ -18,6 +18,7 @@ const FILE_PROBLEMS: { readonly [code: string]: readonly [problem: string, hint:
   EPERM: ['permission denied', 'Check who may read and write there.'],
   EROFS: ['the file system is read-only', 'Choose another folder.'],
   EISDIR: ['is a folder, not a file', 'Name the file.'],
+  EEXIST: ['a part of the path is a file, not a folder', 'Check the path.'],
   ENOTDIR: ['a part of the path is a file, not a folder', 'Check the path.'],
   ENOSPC: ['no space is left', 'Make room, or choose another folder.'],
   EDQUOT: ['no space is left', 'Make room, or choose another folder.'],

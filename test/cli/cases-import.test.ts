@@ -131,6 +131,12 @@ describe('ragspan cases import', () => {
     expect(out.match(/- id: /g)?.length).toBeGreaterThan(5_000);
   });
 
+  it('says when there is nothing to import', async () => {
+    const { status, err } = await run(['cases', 'import', '-'], { stdin: '[]' });
+    expect(status).toBe(2);
+    expect(err).toContain('0 cases, as no row was found');
+  });
+
   it.each([
     [['cases', 'import'], 'takes one file'],
     [['cases', 'import', 'a', 'b'], 'takes one file'],

@@ -48,6 +48,14 @@ describe('ragspan demo', () => {
     }
   });
 
+  it('takes no word for something else', async () => {
+    expect(await run(['demo', 'foo'])).toMatchObject({
+      status: 2,
+      out: '',
+      err: 'ragspan: demo takes no argument, and "foo" was given\nLeave it out.\n',
+    });
+  });
+
   it('says what to install where the SDK is missing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ragspan-demo-'));
     const cli = join(folder, 'cli.mjs');

@@ -87,6 +87,16 @@ describe('ragspan incident', () => {
     expect(twice.err).toContain('--case-id');
   });
 
+  it('says in words that a folder cannot be made where a file is', async () => {
+    for (const dir of [file('taken', ''), join(file('taken', ''), 'below')]) {
+      const { status, err } = await freeze('a', dir);
+      expect({ status, err }).toEqual({
+        status: 2,
+        err: expect.stringMatching(/: a part of the path is a file, not a folder\nCheck the path\.\n/u) as string,
+      });
+    }
+  });
+
   it('never overwrites, and says which incident is there', async () => {
     const dir = folder();
     expect((await freeze('a', dir)).status).toBe(0);

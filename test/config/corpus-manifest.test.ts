@@ -29,7 +29,7 @@ describe('the corpus manifest', () => {
     );
     expect(options.corpus).toBeUndefined();
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toContain('/nowhere/m.txt cannot be read');
+    expect(warnings[0]).toContain('/nowhere/m.txt cannot be read: there is no such file;');
     expect(readCorpusManifest('/nowhere/m.txt')).toHaveProperty('problem');
   });
 

@@ -93,8 +93,9 @@ export class ImportReport {
   }
 
   end(appendTo: string | undefined): number {
+    const rows = this.cases + this.#duplicates + this.#leftOut;
     const parts = [
-      plural(this.cases, 'case'),
+      `${plural(this.cases, 'case')}${rows === 0 ? ', as no row was found (--skip passes over rows)' : ''}`,
       ...(this.#unchecked > 0
         ? [`${this.#unchecked} of them without must or must_not: they judge retrieval and assembly alone`]
         : []),
