@@ -8,6 +8,7 @@
 import { decodedTexts, plainWords, withoutLastStop } from '../attribution/audit/quoted-words.js';
 import { ManyTexts } from '../attribution/search/many-texts.js';
 import type { PackedChunk, ReadPacked } from './packed.js';
+import { saidSegments } from './said-segments.js';
 
 /** Where quotes may stand. */
 type Sent = Pick<ReadPacked, 'chunks' | 'sent'>;
@@ -105,13 +106,10 @@ class TextsSent {
 
   /** Undefined: the context is not at hand. */
   standingInContext(many: ManyTexts): ReadonlySet<number> | undefined {
-    const segments = this.#packed.sent?.context.segments.filter(({ isEvidence }) => isEvidence);
-    return (
-      segments &&
-      standing(
-        many,
-        segments.map(({ text }) => text),
-      )
+    if (this.#packed.sent === undefined) return undefined;
+    return standing(
+      many,
+      saidSegments(this.#packed).map(({ text }) => text),
     );
   }
 

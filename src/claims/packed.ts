@@ -60,6 +60,8 @@ export interface PackedChunk<Item = unknown> {
 
 export interface ReadPacked<Item = unknown> {
   readonly chunks: readonly PackedChunk<Item>[];
+  /** Chunks were given, none perhaps: what stands outside them is no source. */
+  readonly isListed: boolean;
   /** How many of them, from the first on, were handed to the assembly: `labels` number these. */
   readonly labelled: number;
   readonly sent?: SentCall;
@@ -85,6 +87,7 @@ export function readPacked<Item>(packed: Packed<Item>): ReadPacked<Item> {
   const presences = call === undefined ? all.map(({ listedAs }) => listedAs) : presencesIn(call, all);
   return {
     chunks: all.map(({ chunk }, index) => ({ ...chunk, rank: index + 1, presence: presences[index] ?? 'unknown' })),
+    isListed: all.length > 0 || [sent, chunks, candidates].some(isIterable),
     labelled: listed.length,
     ...(call === undefined ? {} : { sent: call }),
     ...(labels === undefined || labels === false ? {} : { labels }),

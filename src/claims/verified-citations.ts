@@ -17,6 +17,8 @@ export interface VerifiedRun<Item = unknown> extends PackedSources<Item>, PathRu
 /** An answer in words (with `[n]`, `[1, 2]`, `[ID:n]`, `[^n]` or `[issued id]`), or structured claims, as an object or as JSON. */
 export type Answer = string | readonly Claim[] | { readonly claims: readonly Claim[]; readonly answer?: string };
 
+const NOTHING_READ = { chunks: [], isListed: false, labelled: 0 };
+
 /** Never throws; where the answer or the run cannot be read nothing is verified. */
 export function verifiedCitations<Item = unknown>(
   answer: Answer,
@@ -24,7 +26,7 @@ export function verifiedCitations<Item = unknown>(
 ): VerifiedAnswer<Item> {
   const { passages, isReadable } = readAnswer(answer);
   const rules = guarded<PathRules<Item>>('reading options', () => rulesOf(run), {});
-  const packed = guarded<ReadPacked<Item>>('a run', () => readPacked(run), { chunks: [], labelled: 0 });
+  const packed = guarded<ReadPacked<Item>>('a run', () => readPacked(run), NOTHING_READ);
   const gate = new CitationGate(packed, rules, passages);
   const parts = passages.map((passage) => gate.partsOf(passage));
   const citations = parts.flat().filter((part) => part.kind === 'citation');

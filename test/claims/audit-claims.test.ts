@@ -207,6 +207,9 @@ describe('quotes', () => {
     const packed = { chunks: all, context: 'Context: The refund window is 30 da' };
     expect(quoting('The refund window', ['c1'], packed)).toEqual([]);
     expect(quoting('30 days from delivery', ['c1'], packed)).toEqual(wrong);
+    const question = 'Is it 30 days from delivery?';
+    const asked = { ...packed, context: `${packed.context}\n\nQuestion: ${question}`, question };
+    expect(quoting('30 days from delivery', ['c1'], asked)).toEqual(wrong);
     expect(quoting('Warranty claims close', ['c3'])).toEqual([[0, 'misquoted', 'c3']]);
   });
 

@@ -199,8 +199,65 @@ describe('a quote', () => {
     expect(check('The refund window', '[[doc]]', marked)).toMatchObject(['verbatim', { id: '[doc]' }]);
   });
 
-  it('may stand in the context outside every chunk', () => {
-    expect(check('Answer from the sources')).toEqual(['verbatim', { form: 'exact', offset: 0 }]);
+  it('that stands outside every chunk proves nothing, unless no chunks are known', () => {
+    expect(check('Answer from the sources')).toEqual(['outside', { form: 'exact', offset: 0 }]);
+    expect(check('How long?')).toMatchObject(['outside', {}]);
+    expect(check('Answer from the sources', undefined, { chunks: [], context })).toMatchObject(['outside', {}]);
+    expect(check('Answer from the sources', undefined, context as never)).toMatchObject(['verbatim', {}]);
+    expect(check('Answer from the sources', undefined, { chunks: [{ id: 'a' }], context })).toMatchObject([
+      'verbatim',
+      {},
+    ]);
+  });
+
+  it('may take the label or heading of a chunk along, and go from one chunk to the next', () => {
+    const headed = `Use these.\n\nRefunds, page 3\n[1] ${refunds.text} (2026)\n\n[2] ${limits.text}\nHow long?`;
+    for (const text of ['Refunds, page 3', '[1] Grüße.', 'receipt. (2026)', 'receipt. (2026)\n\n[2] Items'])
+      expect(check(text, undefined, { chunks, context: headed })).toMatchObject(['verbatim', { form: 'exact' }]);
+    for (const text of ['Use these', 'How long?'])
+      expect(check(text, undefined, { chunks, context: headed })).toMatchObject(['outside', {}]);
+  });
+
+  it('may stand beside a chunk of which only a part was sent, or which was sent in JSON', () => {
+    const long = { id: 'l', text: 'The first line of a long text.\nThe second line.\nThe third line of it.' };
+    const cut = { chunks: [long], context: `Use this.\n\n[1] The first line of a long text.\nThe sec\n\nHow long?` };
+    expect(check('[1] The first line', undefined, cut)).toMatchObject(['verbatim', {}]);
+    expect(check('The sec', undefined, cut)).toMatchObject(['verbatim', {}]);
+    expect(check('The third line', undefined, cut)).toBe('absent');
+    expect(check('How long?', undefined, cut)).toMatchObject(['outside', {}]);
+    const inJson = { chunks: [long], context: `Use this.\n\n${JSON.stringify({ title: 'On lines', ...long })}` };
+    expect(check('"On lines"', undefined, inJson)).toMatchObject(['verbatim', { form: 'exact' }]);
+  });
+
+  it('of the question is none of a source, wherever it is asked', () => {
+    const question = 'I was told it was paid in cash on Monday.';
+    const words = 'it was paid in cash on Monday';
+    for (const prompt of [
+      `[1] ${refunds.text}\n\nQuestion: ${question}`,
+      `Question: ${question}\n[1] ${refunds.text}`,
+      `[1] ${refunds.text} Question: ${question}`,
+      JSON.stringify({ question, sources: [refunds.text] }),
+    ])
+      for (const known of [{ chunks }, {}]) {
+        expect(check(words, undefined, { ...known, context: prompt, question })).toBe('absent');
+        expect(check('Keep the receipt.', undefined, { ...known, context: prompt, question })).toMatchObject([
+          'verbatim',
+          {},
+        ]);
+      }
+    // A chunk that says what the question says is a source.
+    const told = { id: 't', text: `The customer wrote: ${question} We could not find it.` };
+    const both = { chunks: [told], context: `Question: ${question}\n\n${told.text}`, question };
+    expect(check(told.text, undefined, both)).toMatchObject(['verbatim', { id: 't' }]);
+    expect(check(words, undefined, { context: both.context, question })).toMatchObject(['verbatim', {}]);
+  });
+
+  it('of the instruction to quote is none of a source', () => {
+    for (const form of ['text', 'json'] as const) {
+      const prompt = `${quoteInstruction({ form }).text}\n[1] ${refunds.text}`;
+      for (const where of [prompt, JSON.stringify({ prompt }), { chunks, context: prompt }])
+        expect(check('Copy word for word, without leaving anything out', undefined, where as Packed)).toBe('absent');
+    }
   });
 
   it('is found through JSON escapes, at the raw offset', () => {

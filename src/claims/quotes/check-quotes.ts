@@ -11,11 +11,22 @@ import { utf8Length } from '../../model/utf8.js';
 import { type Packed, type PackedChunk, type ReadPacked, readPacked } from '../packed.js';
 import { PackedNames } from '../packed-sources.js';
 import { parseQuotedAnswer } from './parse-quoted-answer.js';
+import { quotable } from './quotable.js';
 import type { Quote, QuotedAnswer } from './quoted-answer.js';
 import type { Sentence } from './sentences.js';
 
-/** `absent`: nowhere in what was sent. `elsewhere`: there, and not in the source that was named. */
-export type QuoteFinding = 'verbatim' | 'absent' | 'elsewhere' | 'unknown-source' | 'too-short' | 'unproven';
+/**
+ * `absent`: nowhere in what was sent as evidence. `elsewhere`: there, and not in the source that was
+ * named. `outside`: there, and in no source at all, but in the instructions around them.
+ */
+export type QuoteFinding =
+  | 'verbatim'
+  | 'absent'
+  | 'elsewhere'
+  | 'outside'
+  | 'unknown-source'
+  | 'too-short'
+  | 'unproven';
 
 export interface QuotePlace {
   readonly form: 'exact' | 'trim' | 'json';
@@ -99,7 +110,9 @@ class QuotePlaces<Item> {
 
   check(quotes: readonly Quote[], minBytes: number): readonly CheckedQuote[] {
     const texts = quotes.map(({ text }) => text);
-    const inContext = this.#packed.sent === undefined ? undefined : placesOf(this.#packed.sent.context, texts);
+    const evidence = quotable(this.#packed);
+    const inContext = evidence === undefined ? undefined : placesOf(evidence.said, texts);
+    const inSource = evidence?.sources === evidence?.said ? inContext : placesIn(evidence?.sources, texts);
     const inSources = this.#inSources(quotes);
     const anywhere = this.#inChunks(texts);
     const toContext = this.#chunksInContext([...inSources, ...anywhere]);
@@ -108,8 +121,10 @@ class QuotePlaces<Item> {
       const source = inSources[index] ?? 'none';
       if (source === 'unknown') return { ...quote, finding: 'unknown-source' };
       const chunk = typeof source === 'object' ? source : anywhere[index];
-      const place = inContext === undefined ? chunk : inContext[index] && toContext(inContext[index], chunk);
+      const found = chunk === undefined ? (inSource?.[index] ?? inContext?.[index]) : inContext?.[index];
+      const place = inContext === undefined ? chunk : found && toContext(found, chunk);
       if (place === undefined) return { ...quote, finding: this.#isUnproven ? 'unproven' : 'absent' };
+      if (chunk === undefined && inSource?.[index] === undefined) return { ...quote, finding: 'outside', place };
       return { ...quote, finding: source === 'elsewhere' ? 'elsewhere' : 'verbatim', place };
     });
   }
@@ -195,6 +210,10 @@ class QuotePlaces<Item> {
       return place === undefined || chunk === undefined ? undefined : inChunk(place, place.offset - start, chunk);
     });
   }
+}
+
+function placesIn(context: SentContext | undefined, texts: readonly string[]): ReturnType<typeof placesOf> {
+  return context === undefined ? [] : placesOf(context, texts);
 }
 
 /** Each chunk as a segment of its own: nothing matches across two. */
