@@ -51,9 +51,18 @@ function* textsOf(triple: TripleMessage): Generator<readonly [member: string, te
   if (triple.input !== undefined) yield ['triple.input', triple.input];
   for (const [index, item] of (triple.retrieval?.items ?? []).entries())
     if (item.text !== undefined) yield [`triple.retrieval.items[${index}].text`, item.text];
-  for (const [index, { text }] of (triple.context?.segments ?? []).entries())
-    if (text !== undefined) yield [`triple.context.segments[${index}].text`, text];
+  yield* segmentTexts('triple.context', triple.context);
+  for (const [index, context] of (triple.earlier_contexts ?? []).entries())
+    yield* segmentTexts(`triple.earlier_contexts[${index}]`, context);
   if (triple.output?.text !== undefined) yield ['triple.output.text', triple.output.text];
+}
+
+function* segmentTexts(
+  member: string,
+  context: SentContextMessage | undefined,
+): Generator<readonly [member: string, text: TextMessage]> {
+  for (const [index, { text }] of (context?.segments ?? []).entries())
+    if (text !== undefined) yield [`${member}.segments[${index}].text`, text];
 }
 
 /** A text that is kept whole must give its hash; one with redactions at least its length. */

@@ -18,15 +18,15 @@ export type BoundaryName = (typeof BOUNDARIES)[number];
 export type BoundaryState = 'holds' | 'diverges' | 'bypassed' | 'suspended' | 'unknown';
 
 /** Reasons that leave a boundary open although the pattern shows what was there. */
-const OPEN_AT: { readonly [reason: string]: BoundaryName } = {
-  engine_truncated: 'assembly',
-  transformed: 'assembly',
-  context_unlogged: 'assembly',
-  offset_unproven: 'assembly',
-  output_unlogged: 'generation',
-  output_incomplete: 'generation',
-  output_unchecked: 'generation',
-};
+const OPEN_AT: ReadonlyMap<string, BoundaryName> = new Map([
+  ['engine_truncated', 'assembly'],
+  ['transformed', 'assembly'],
+  ['context_unlogged', 'assembly'],
+  ['offset_unproven', 'assembly'],
+  ['output_unlogged', 'generation'],
+  ['output_incomplete', 'generation'],
+  ['output_unchecked', 'generation'],
+]);
 
 /**
  * The same incident with its diff. Throws an IncidentError when no sealed predictions stand before
@@ -70,21 +70,21 @@ function statesOf(verdict: VerdictMessage): BoundaryState[] {
   return seen.map((state, index) => (first >= 0 && index > first ? 'suspended' : state));
 }
 
-const STATE_OF: { readonly [word: string]: BoundaryState } = {
-  present: 'holds',
-  passes: 'holds',
-  absent: 'diverges',
-  fails: 'diverges',
-};
+const STATE_OF: ReadonlyMap<string, BoundaryState> = new Map([
+  ['present', 'holds'],
+  ['passes', 'holds'],
+  ['absent', 'diverges'],
+  ['fails', 'diverges'],
+]);
 
 /** What is unlogged or unchecked is not known. */
 function known(word: string | undefined): BoundaryState {
-  return STATE_OF[word ?? ''] ?? 'unknown';
+  return STATE_OF.get(word ?? '') ?? 'unknown';
 }
 
 /** A run or a case in doubt leaves everything open, from the first boundary on. */
 function openBoundary(verdict: VerdictMessage): number {
-  const open = OPEN_AT[verdict.reason ?? ''];
+  const open = OPEN_AT.get(verdict.reason ?? '');
   return open === undefined ? 0 : BOUNDARIES.indexOf(open);
 }
 

@@ -126,7 +126,9 @@ function itemText(golden: object, title: string, incident: IncidentMessage): str
   const document = new Document({ cases: [golden] });
   const list = document.get('cases') as YAMLSeq;
   const entry = list.items[0] as YAMLMap;
-  entry.commentBefore = ` ${title}, frozen ${isoTime(incident.frozen_at_unix_nano)}, sha256 ${incident.frozen_sha256}`;
+  const comment = ` ${title}, frozen ${isoTime(incident.frozen_at_unix_nano)}, sha256 ${incident.frozen_sha256}`;
+  // What the file says of itself may hold anything, and is printed.
+  entry.commentBefore = comment.replace(/\p{Cc}+/gu, ' ');
   return document
     .toString({ lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN' })
     .replace(/^cases:\n/, '');

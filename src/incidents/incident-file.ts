@@ -6,7 +6,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TextHash } from '../model/judging-options.js';
-import { messageFromJson, messageToJson } from '../proto/messages.js';
+import { messageFromJson, messageToJson, unknownInJson } from '../proto/messages.js';
 import type { IncidentMessage } from '../proto/messages.generated.js';
 import { withFileLock } from './files/file-lock.js';
 import { createFile, replaceFile } from './files/write-file.js';
@@ -152,7 +152,8 @@ export async function createIncident(dir: string, incident: IncidentMessage, has
 
 /**
  * Adds to an incident what was found out later. `change` may not touch what is frozen. Throws an
- * IncidentError when it does, and for all that `readIncident` does.
+ * IncidentError when it does, when the file holds members this version does not know, and for all
+ * that `readIncident` does.
  */
 export async function updateIncident(
   path: string,
@@ -162,7 +163,15 @@ export async function updateIncident(
   // Whatever names it goes by, a file has one lock.
   const file = await realpath(path).catch(() => path);
   return withFileLock(file, async () => {
-    const before = await readIncident(path, hash);
+    const read = await readText(path);
+    const before = parseIncident(read, path, hash);
+    const unknown = unknownInJson('Incident', read);
+    // Of a newer version: written anew it would be gone, under a seal that fits.
+    if (unknown !== undefined)
+      throw new IncidentError(
+        `${path}: nothing is added to a file that holds what this ragspan does not know (${unknown})`,
+        'Update ragspan.',
+      );
     const text = incidentText(change(before), hash);
     const after = messageFromJson('Incident', text);
     if (after.frozen_sha256 !== before.frozen_sha256)

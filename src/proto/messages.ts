@@ -74,6 +74,16 @@ export function messageFromJson<N extends MessageName>(name: N, text: string): M
   return fromWire(type, message as unknown as Plain, name) as unknown as MessageTypes[N];
 }
 
+/** What of proto3 JSON that `messageFromJson` read it would skip, in words; undefined when it reads all of it. */
+export function unknownInJson(name: MessageName, text: string): string | undefined {
+  try {
+    protojson.fromJsonString(typeOf(name), text, { ignoreUnknownFields: false });
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 const INTEGERS_64: ReadonlySet<string> = new Set(['int64', 'uint64']);
 const isTime = (field: Field): boolean => field.name.endsWith('_unix_nano');
 

@@ -1,7 +1,13 @@
-/** What to do next, for each verdict and reason: one to three sentences, the most telling first. */
-import type { H1Reason, H2Reason, RunVerdict, UnknownReason } from '../model/verdict.js';
+/**
+ * What to do next, for each verdict and reason: one to three sentences, the most telling first. A file of
+ * another version may hold a verdict or reason that this one does not know: then there is what is true of any.
+ */
+import { VERDICT_NAMES, type H1Reason, type H2Reason, type RunVerdict, type UnknownReason } from '../model/verdict.js';
+
+const KNOWN: ReadonlySet<string> = new Set(VERDICT_NAMES);
 
 export function nextSteps(verdict: RunVerdict): readonly string[] {
+  if (!KNOWN.has(verdict.verdict)) return [];
   switch (verdict.verdict) {
     case 'H1':
       return [retrievalRepair(verdict), abstention(verdict)];
@@ -43,7 +49,12 @@ const RETRIEVAL_REPAIRS: { readonly [reason in H1Reason]: (verdict: RunVerdict) 
 };
 
 function retrievalRepair(verdict: RunVerdict): string {
-  return RETRIEVAL_REPAIRS[(verdict.reason ?? 'not_retrieved') as H1Reason](verdict);
+  const repair = known(RETRIEVAL_REPAIRS, (verdict.reason ?? 'not_retrieved') as H1Reason);
+  return repair?.(verdict) ?? 'Repair retrieval: look at what it was asked, and at what it handed on.';
+}
+
+function known<K extends string, V>(all: { readonly [key in K]: V }, key: K): V | undefined {
+  return Object.hasOwn(all, key) ? all[key] : undefined;
 }
 
 function abstention({ outcome }: RunVerdict): string {
@@ -84,7 +95,11 @@ const ASSEMBLY_REPAIRS: { readonly [reason in H2Reason]: (verdict: RunVerdict) =
 };
 
 function assemblyRepair(verdict: RunVerdict): readonly string[] {
-  return ASSEMBLY_REPAIRS[(verdict.reason ?? 'dropped') as H2Reason](verdict);
+  return (
+    known(ASSEMBLY_REPAIRS, (verdict.reason ?? 'dropped') as H2Reason)?.(verdict) ?? [
+      'Repair assembly: look at what became of the chunk between retrieval and prompt.',
+    ]
+  );
 }
 
 function generationRepair({ reason, evidence }: RunVerdict): readonly string[] {
@@ -137,7 +152,8 @@ const UNKNOWN_STEPS: { readonly [reason in UnknownReason]: string } = {
 };
 
 function unknownSteps({ reason }: RunVerdict): readonly string[] {
-  return [UNKNOWN_STEPS[(reason ?? 'internal_error') as UnknownReason]];
+  const step = known(UNKNOWN_STEPS, (reason ?? 'internal_error') as UnknownReason);
+  return step === undefined ? [] : [step];
 }
 
 function undeclaredSteps({ loss }: RunVerdict): readonly string[] {

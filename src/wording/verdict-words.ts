@@ -21,7 +21,7 @@ export function headline(verdict: RunVerdict): string {
         ? 'The evidence reached the prompt by another way than retrieval, and the output passes.'
         : 'All three boundaries hold.';
     case 'UNKNOWN':
-      return `Cannot be told: ${UNKNOWN_WORDS[(verdict.reason ?? 'internal_error') as UnknownReason]}.`;
+      return `Cannot be told: ${unknownWords(verdict.reason ?? 'internal_error')}.`;
     case 'UNDECLARED':
       return 'No case applies: nothing is claimed, losses are counted.';
   }
@@ -47,6 +47,11 @@ export const UNKNOWN_WORDS: { readonly [reason in UnknownReason]: string } = {
   output_unchecked: 'the case does not say what the output must say',
   internal_error: 'judging this run failed inside ragspan',
 };
+
+/** A reason of another version stands for itself. */
+function unknownWords(reason: string): string {
+  return Object.hasOwn(UNKNOWN_WORDS, reason) ? UNKNOWN_WORDS[reason as UnknownReason] : reason;
+}
 
 export const FATE_WORDS: { readonly [fate in Fate]: string } = {
   sent: 'sent',

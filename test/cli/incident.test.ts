@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { incidentName } from '../../src/cli/incident/incident-files.js';
+import { diffIncident } from '../../src/incidents/diff.js';
+import { incidentText, readIncident } from '../../src/incidents/incident-file.js';
+import { predictIncident } from '../../src/incidents/predict.js';
+import { textHash } from '../../src/model/digest.js';
 import { file, run, vector } from './support.js';
 
 const folder = (): string => join(mkdtempSync(join(tmpdir(), 'ragspan-practice-')), 'incidents');
@@ -145,6 +149,61 @@ describe('ragspan incident', () => {
     expect((await run(['incident', 'show', '--dir', dir, 'INC-w'])).out).toMatch(/note +must\[1\]\[0\]/u);
     const golden = await run(['incident', 'to-case', '--dir', dir, 'INC-w']);
     expect(golden.out).toMatch(/- "?PENDING"?\n +- "?mail help@example\.com/u);
+  });
+
+  it('goes on with the others where one cannot be done', async () => {
+    const dir = folder();
+    for (const name of ['a', 'b', 'c']) await freeze(name, dir, '--incident-id', `INC-${name}`);
+    writeFileSync(join(dir, 'INC-b.json'), readFileSync(join(dir, 'INC-b.json'), 'utf8').replace('"INC-b"', '"x"'));
+    const all = ['--dir', dir, 'INC-a', 'INC-b', 'INC-c'];
+    const damaged = expect.stringContaining('INC-b.json: sha256: the file was changed') as string;
+    for (const action of ['predict', 'diff', 'show']) {
+      const { status, out, err } = await run(['incident', action, ...all]);
+      expect({ status, err }).toEqual({ status: 2, err: damaged });
+      expect(out).toContain('INC-a');
+      expect(out).toContain('INC-c');
+    }
+    expect(await run(['incident', 'predict', ...all])).toMatchObject({ status: 2, out: '' });
+  });
+
+  it('shows a file of another version, or one that somebody made, without harm', async () => {
+    const dir = folder();
+    await freeze('b', dir, '--incident-id', 'INC-b');
+    const plain = await readIncident(join(dir, 'INC-b.json'), textHash());
+    const predicted = predictIncident(plain, 1n, textHash());
+    const odd = '\u001b]0;pwned\u0007\u001b[2J';
+    const { verdict, triple, pins, ...rest } = diffIncident(predicted, textHash());
+    if (verdict === undefined || triple === undefined) throw new Error('no verdict');
+    const files = [
+      {
+        ...rest,
+        pins: { ...pins, budget_unit: `token${odd}` },
+        triple: { ...triple, trace_id: `ab${odd}` },
+        verdict: { ...verdict, verdict: `H2${odd}`, reason: `cut${odd}`, explanation: odd },
+        diff: rest.diff?.map((row) => ({ ...row, unit: `token${odd}`, fits: [`H2${odd}`], state: `diverges${odd}` })),
+        next: odd,
+      },
+      ...['H1', 'H2', 'UNKNOWN', 'H4', 'constructor'].map((name) => ({
+        ...rest,
+        ...{ pins, triple },
+        verdict: { ...verdict, verdict: name, reason: name === 'H4' ? 'constructor' : 'evicted_by_cosmic_rays' },
+        diff: rest.diff?.map((row) => ({ ...row, reason: 'constructor', state: 'constructor' })),
+      })),
+    ];
+    for (const incident of files) {
+      const path = file('INC-b.json', incidentText(incident as never, textHash()));
+      for (const args of [['show'], ['show', '--format', 'markdown'], ['html', '--out', `${path}.html`], ['to-case']]) {
+        const { status, out, err } = await run(['incident', ...args, path]);
+        expect({ status, err }).toMatchObject({ status: 0 });
+        expect(err).not.toContain('internal error');
+        // eslint-disable-next-line no-control-regex
+        expect(out).not.toMatch(/[\u001b\u0007]/u);
+      }
+    }
+    const { predictions: _predictions, diff: _diff, ...open } = files[0] as (typeof files)[0];
+    const unsealed = file('INC-b.json', incidentText({ ...open, id: 'INC-b' } as never, textHash()));
+    // eslint-disable-next-line no-control-regex
+    expect((await run(['incident', 'predict', unsealed])).out).not.toMatch(/[\u001b\u0007]/u);
   });
 
   it('asks which run is meant, and freezes all of a kind', async () => {

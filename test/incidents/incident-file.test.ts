@@ -153,6 +153,20 @@ describe('writing', () => {
     expect((await readIncident(path, HASH)).next).toBe('Rest.');
   });
 
+  it('adds nothing to a file with members of a newer version: they would be lost', async () => {
+    const path = await createIncident(folder(), incident, HASH);
+    for (const more of [{ reviewedBy: 'J' }, { diff: [{ boundary: 'retrieval', weight: 1 }] }]) {
+      const json = { ...(JSON.parse(incidentText(incident, HASH)) as object), ...more };
+      const newer = JSON.stringify({ ...json, sha256: sealedSha256(json as never, ['sha256'], HASH) });
+      writeFileSync(path, newer);
+      expect((await readIncident(path, HASH)).id).toBe(incident.id);
+      await expect(updateIncident(path, HASH, (one) => ({ ...one, next: 'Rest.' }))).rejects.toThrow(
+        /does not know .*"(?:reviewedBy|weight)"/u,
+      );
+      expect(readFileSync(path, 'utf8')).toBe(newer);
+    }
+  });
+
   it('says that there is no space, or no permission, and leaves no part of a file', async () => {
     const dir = folder();
     writeFileSync(join(dir, 'file'), '');

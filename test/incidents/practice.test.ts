@@ -156,6 +156,21 @@ describe('the diff', () => {
     }
   });
 
+  /** A call before the answering one, with one segment. */
+  const earlier = (text: object) => ({
+    sha256: '0'.repeat(64),
+    bytes: 3,
+    segments: [{ message: 0, part: 0, role: 'user', offset: 0, text: { sha256: '0'.repeat(64), bytes: 3, ...text } }],
+  });
+
+  it('looks at the calls before the answering one, too', async () => {
+    const b = await canonical('b');
+    const redactions = [{ offset: 0, bytes: 3, stored_bytes: 3, rule: 'x' }];
+    const triple = { ...(b.triple as NonNullable<typeof b.triple>) };
+    const redacted = { ...b, triple: { ...triple, earlier_contexts: [earlier({ text: '[x]', redactions })] } };
+    expect(paperForm(redacted).redactions).toBe(paperForm(b).redactions + 1);
+  });
+
   it('refuses artifacts that do not bear the verdict out', async () => {
     const b = await canonical('b');
     const c = await canonical('c');
@@ -189,6 +204,10 @@ describe('the diff', () => {
       [
         /ends behind the output/u,
         { verdict: { ...verdict, evidence: { ...verdict.evidence, quote: { offset: 1e6, length: 1 } } } },
+      ],
+      [
+        /earlier_contexts\[0\]\.segments\[0\]\.text\.sha256: is not the hash/u,
+        { triple: { ...triple, earlier_contexts: [earlier({ text: 'xyz' })] } },
       ],
       [/triple: is missing/u, { triple: undefined as never }],
     ];
@@ -307,9 +326,17 @@ describe('the paper form', () => {
       ],
     };
     expect(paperForm(tried)).toMatchObject({
-      next: 'Make it a golden case: ragspan incident to-case INC-10c',
+      next: 'No repair has recovered it in every trial: try another, ragspan split-test',
       re_runs: { by_repair: [{ repair: 'ground', recovered: 1, trials: 3 }] },
     });
+    const control = [1, 2, 3].map((number) => ({ ...trial, repair: '', number }));
+    expect(paperForm({ ...diffed, trials: control }).next).toContain('Prove one repair');
+    const hold = { trace_id: '', verdict: 'HOLD', explanation: '' };
+    const held = [4, 5, 6].map((number) => ({ ...trial, number, verdict: hold }));
+    expect(paperForm({ ...diffed, trials: [...control, ...held.slice(1)] }).next).toContain('try another');
+    expect(paperForm({ ...diffed, trials: [...tried.trials, ...held] }).next).toBe(
+      'Make it a golden case: ragspan incident to-case INC-10c',
+    );
     expect(paperForm({ ...frozen, next: 'Call the vendor.' }).next).toBe('Call the vendor.');
   });
 

@@ -5,7 +5,14 @@ import { paperForm } from '../../incidents/show/paper-form.js';
 import { parseArguments } from '../arguments.js';
 import { EXIT_DONE, type Io } from '../io.js';
 import { styleFor } from '../style.js';
-import { INCIDENT_FLAGS, INCIDENT_FLAGS_HELP, incidentHash, incidentName, incidentPaths } from './incident-files.js';
+import {
+  forEachIncident,
+  INCIDENT_FLAGS,
+  INCIDENT_FLAGS_HELP,
+  incidentHash,
+  incidentName,
+  incidentPaths,
+} from './incident-files.js';
 import { paperText } from './paper-text.js';
 
 const DIFF_HELP = `Usage: ragspan incident diff [options] INCIDENT…
@@ -23,9 +30,8 @@ export async function incidentDiff(args: readonly string[], io: Io): Promise<num
     return EXIT_DONE;
   }
   const hash = incidentHash(values, io);
-  for (const path of incidentPaths('diff', positionals, values)) {
+  return forEachIncident(incidentPaths('diff', positionals, values), io, async (path) => {
     const incident = await updateIncident(path, hash, (before) => diffIncident(before, hash));
     await io.out(paperText(paperForm(incident, { name: incidentName(path, incident.id) }), styleFor(io)));
-  }
-  return EXIT_DONE;
+  });
 }

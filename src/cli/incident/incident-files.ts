@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { textHash } from '../../model/digest.js';
 import type { TextHash } from '../../model/judging-options.js';
-import { UsageError, type Io } from '../io.js';
+import { IncidentError } from '../../incidents/incident-error.js';
+import { escapeText } from '../escape-text.js';
+import { EXIT_DONE, EXIT_UNUSABLE, UsageError, type Io } from '../io.js';
 
 /** The folder of incidents where none is named. */
 export const DEFAULT_DIR = 'incidents';
@@ -50,4 +52,23 @@ export function incidentPaths(action: string, words: readonly string[], values: 
 export function incidentName(path: string, id: string): string {
   if (normalize(path) === join(DEFAULT_DIR, `${id}.json`)) return id;
   return /^[\w./@:+-]+$/u.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Of several, one that cannot be done is told and the others go on. Gives the exit status. */
+export async function forEachIncident(
+  paths: readonly string[],
+  io: Io,
+  work: (path: string) => Promise<void>,
+): Promise<number> {
+  let status: number = EXIT_DONE;
+  for (const path of paths) {
+    try {
+      await work(path);
+    } catch (error) {
+      if (!(error instanceof IncidentError)) throw error;
+      io.err(`ragspan: ${escapeText(error.message)}\n${escapeText(error.hint)}\n`);
+      status = EXIT_UNUSABLE;
+    }
+  }
+  return status;
 }

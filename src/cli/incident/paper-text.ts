@@ -10,18 +10,18 @@ import type { VerdictName } from '../../model/verdict.js';
 const LABEL = 17;
 const SHORT_HASH = 12;
 
-/** Ends with one LF. */
+/** Whatever stands in the file is made safe for a terminal where it becomes a line. Ends with one LF. */
 export function paperText(form: PaperForm, style: Style): string {
   const lines: string[] = [];
-  const field = (label: string, text: string): void =>
-    wrap(text, Math.max(20, style.width - LABEL - 1)).forEach((line, index) =>
-      lines.push(` ${style.dim(padEnd(index === 0 ? label : '', LABEL))}${line}`.trimEnd()),
+  const field: Field = (label, text, paint = (line) => line) =>
+    wrap(escapeText(text), Math.max(20, style.width - LABEL - 1)).forEach((line, index) =>
+      lines.push(` ${style.dim(padEnd(index === 0 ? label : '', LABEL))}${paint(line)}`.trimEnd()),
     );
   lines.push(style.dim('─'.repeat(style.width)), titleLine(form, style), '');
   field('trace', form.trace_id);
   field('frozen', `${form.frozen_at}, ${keptText(form)}`);
   // On one line, to be copied.
-  lines.push(` ${style.dim('sha256')} ${form.frozen_sha256}`);
+  lines.push(` ${style.dim('sha256')} ${escapeText(form.frozen_sha256)}`);
   field('input', identified(form.input_sha256, form.input));
   for (const need of form.needs)
     field(
@@ -35,28 +35,30 @@ export function paperText(form: PaperForm, style: Style): string {
   const pins = Object.entries(form.pins).map(
     ([name, value]) => `${name} ${value.length === 64 ? short(value) : value}`,
   );
-  if (pins.length > 0) field('pins', escapeText(pins.join(', ')));
+  if (pins.length > 0) field('pins', pins.join(', '));
   field(
     'predictions',
     form.sealed_at === undefined ? 'not sealed yet' : `sealed ${form.sealed_at}, ${short(form.seal_sha256)}`,
   );
   lines.push('');
   for (const boundary of form.boundaries) boundaryLines(boundary, field, style);
-  if (form.distractors.length > 0) field('distractors', escapeText(form.distractors.join(', ')));
+  if (form.distractors.length > 0) field('distractors', form.distractors.join(', '));
   lines.push('');
   field('first divergence', divergenceText(form));
   field('repair', form.repair);
-  field('re-runs', escapeText(reRunText(form)));
-  if (form.bucket !== undefined) field('bucket', escapeText(bucketLine(form.bucket)));
-  if (form.pairs_with.length > 0) field('pairs with', escapeText(form.pairs_with.join(', ')));
-  field('next', escapeText(form.next));
-  for (const note of form.notes) field('note', escapeText(note));
+  field('re-runs', reRunText(form));
+  if (form.bucket !== undefined) field('bucket', bucketLine(form.bucket));
+  if (form.pairs_with.length > 0) field('pairs with', form.pairs_with.join(', '));
+  field('next', form.next);
+  for (const note of form.notes) field('note', note);
   return `${lines.join('\n')}\n`;
 }
 
+type Field = (label: string, text: string, paint?: (line: string) => string) => void;
+
 function titleLine(form: PaperForm, style: Style): string {
-  const color = VERDICT_COLOR[form.verdict as VerdictName] ?? 'yellow';
-  const left = `${escapeText(form.id)}  ${form.verdict}${form.reason === undefined ? '' : ` ${form.reason}`}`;
+  const color = Object.hasOwn(VERDICT_COLOR, form.verdict) ? VERDICT_COLOR[form.verdict as VerdictName] : 'yellow';
+  const left = escapeText(`${form.id}  ${form.verdict}${form.reason === undefined ? '' : ` ${form.reason}`}`);
   const right = form.case === undefined ? '' : `case ${escapeText(form.case)}`;
   const gap = Math.max(1, style.width - textWidth(left) - textWidth(right));
   return `${style.bold(style[color](left))}${right === '' ? '' : ' '.repeat(gap) + style.dim(right)}`;
@@ -74,15 +76,15 @@ function short(hash: string | undefined): string {
 function identified(hash: string | undefined, text: string | undefined, others: readonly string[] = []): string {
   const parts = [
     hash === undefined ? '' : short(hash),
-    text === undefined ? '' : `“${escapeText(clip(text.trim(), 400))}”`,
-    ...others.map((other) => escapeText(other)),
+    text === undefined ? '' : `“${clip(text.trim(), 400)}”`,
+    ...others,
   ].filter((part) => part !== '');
   return parts.length === 0 ? 'not logged' : parts.join('  ');
 }
 
 const TITLES = { retrieval: 'retrieval', assembly: 'context', generation: 'output' } as const;
 
-function boundaryLines(row: PaperBoundary, field: (label: string, text: string) => void, style: Style): void {
+function boundaryLines(row: PaperBoundary, field: Field, style: Style): void {
   const label = TITLES[row.boundary];
   const holds = row.predicted.find(({ hypothesis }) => hypothesis === 'holds')?.expects;
   if (row.state === 'open') {
@@ -91,6 +93,6 @@ function boundaryLines(row: PaperBoundary, field: (label: string, text: string) 
   }
   const paint = row.state === 'holds' ? style.green : row.state === 'diverges' ? style.red : style.yellow;
   const said = [row.found, row.numbers].filter((part) => part !== '').join('  ');
-  field(label, `${said}${row.quote === undefined ? '' : `  “${escapeText(clip(row.quote, 120))}”`}`);
-  field('', paint(`${row.state}${row.fits.length === 0 ? '' : `: as predicted by ${row.fits.join(', ')}`}`));
+  field(label, `${said}${row.quote === undefined ? '' : `  “${clip(row.quote, 120)}”`}`);
+  field('', `${row.state}${row.fits.length === 0 ? '' : `: as predicted by ${row.fits.join(', ')}`}`, paint);
 }

@@ -4,8 +4,9 @@ import { isoTime, predictIncident } from '../../incidents/predict.js';
 import { paperForm } from '../../incidents/show/paper-form.js';
 import { parseArguments } from '../arguments.js';
 import { EXIT_DONE, type Io } from '../io.js';
+import { escapeText } from '../escape-text.js';
 import { padEnd } from '../text-width.js';
-import { INCIDENT_FLAGS, INCIDENT_FLAGS_HELP, incidentHash, incidentPaths } from './incident-files.js';
+import { forEachIncident, INCIDENT_FLAGS, INCIDENT_FLAGS_HELP, incidentHash, incidentPaths } from './incident-files.js';
 
 const PREDICT_HELP = `Usage: ragspan incident predict [options] INCIDENT…
 
@@ -22,20 +23,18 @@ export async function incidentPredict(args: readonly string[], io: Io): Promise<
     return EXIT_DONE;
   }
   const hash = incidentHash(values, io);
-  for (const path of incidentPaths('predict', positionals, values)) {
+  return forEachIncident(incidentPaths('predict', positionals, values), io, async (path) => {
     const incident = await updateIncident(path, hash, (before) =>
       predictIncident(before, BigInt(Date.now()) * 1_000_000n, hash),
     );
     const lines = paperForm(incident).boundaries.flatMap(({ boundary, predicted }) =>
-      predicted.map(
-        ({ hypothesis, expects }, index) =>
-          ` ${padEnd(index === 0 ? boundary : '', 12)}${padEnd(hypothesis, 7)}${expects}`,
+      predicted.map(({ hypothesis, expects }, index) =>
+        escapeText(` ${padEnd(index === 0 ? boundary : '', 12)}${padEnd(hypothesis, 7)}${expects}`),
       ),
     );
     const sealedAt = isoTime(incident.predictions?.sealed_at_unix_nano ?? 0n);
     await io.out(
-      `${incident.id}: predictions sealed ${sealedAt}\n${lines.join('\n')}\n seal        ${incident.predictions?.sha256 ?? ''}\n`,
+      `${escapeText(incident.id)}: predictions sealed ${sealedAt}\n${lines.join('\n')}\n seal        ${incident.predictions?.sha256 ?? ''}\n`,
     );
-  }
-  return EXIT_DONE;
+  });
 }

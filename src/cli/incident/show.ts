@@ -8,7 +8,14 @@ import type { IncidentMessage } from '../../proto/messages.generated.js';
 import { EXIT_DONE, UsageError, type Io } from '../io.js';
 import { styleFor } from '../style.js';
 import { ledgerPairings, type LedgerPairings } from '../view/ledger-pairings.js';
-import { INCIDENT_FLAGS, INCIDENT_FLAGS_HELP, incidentHash, incidentName, incidentPaths } from './incident-files.js';
+import {
+  forEachIncident,
+  INCIDENT_FLAGS,
+  INCIDENT_FLAGS_HELP,
+  incidentHash,
+  incidentName,
+  incidentPaths,
+} from './incident-files.js';
 import { paperText } from './paper-text.js';
 
 const SHOW_HELP = `Usage: ragspan incident show [options] INCIDENT…
@@ -47,7 +54,7 @@ export async function incidentShow(args: readonly string[], io: Io): Promise<num
   const hash = incidentHash(values, io);
   const forms: PaperForm[] = [];
   const ledger = values.ledger === undefined ? undefined : await ledgerPairings(values.ledger, hash);
-  for (const path of incidentPaths('show', positionals, values)) {
+  const status = await forEachIncident(incidentPaths('show', positionals, values), io, async (path) => {
     const incident = await readIncident(path, hash);
     forms.push({
       ...paperForm(incident, {
@@ -56,11 +63,11 @@ export async function incidentShow(args: readonly string[], io: Io): Promise<num
       }),
       ...bucketText(incident, values['refusal-permission'] ?? []),
     });
-  }
+  });
   if (format === 'json') await io.out(`${JSON.stringify(forms, undefined, 2)}\n`);
   else if (format === 'markdown') await io.out(forms.map(paperMarkdown).join('\n'));
   else await io.out(forms.map((form) => paperText(form, styleFor(io))).join('\n'));
-  return EXIT_DONE;
+  return status;
 }
 
 /** With the repair that the ledger offers, when there is one. */

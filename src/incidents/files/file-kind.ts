@@ -8,17 +8,25 @@ const HEAD_BYTES = 16_384;
 
 /** A member near the beginning that no other kind has. Files laid out anew keep it, unless its members were sorted. */
 const SIGNS: readonly (readonly [FileKind, RegExp])[] = [
-  ['trace', /"(?:resourceSpans|resource_spans|traceID|spans)"/],
+  ['trace', /"(?:resourceSpans|resource_spans|traceID|spans)"\s*:/],
   ['ledger', /"sequence"\s*:\s*"?\d/],
   ['split_test', /"trialsPerCell"\s*:/],
   ['replay_record', /"requestId"\s*:/],
   ['incident', /"(?:frozenAtUnixNano|frozenSha256|frozenBy)"\s*:/],
 ];
 
-/** Anything else is taken for a trace: its reader says what is wrong with it. Throws an IncidentError. */
+/**
+ * By the sign that comes first: what a file holds further on may be named anything. Anything else is
+ * taken for a trace: its reader says what is wrong with it. Throws an IncidentError.
+ */
 export async function fileKind(path: string): Promise<FileKind> {
   const head = await readHead(path);
-  return SIGNS.find(([, sign]) => sign.test(head))?.[0] ?? 'trace';
+  let first: { readonly kind: FileKind; readonly at: number } | undefined;
+  for (const [kind, sign] of SIGNS) {
+    const at = head.search(sign);
+    if (at >= 0 && (first === undefined || at < first.at)) first = { kind, at };
+  }
+  return first?.kind ?? 'trace';
 }
 
 async function readHead(path: string): Promise<string> {

@@ -12,16 +12,16 @@ export function paperMarkdown(form: PaperForm): string {
         need.line === undefined ? undefined : quoted(need.line),
         ...(need.chunks ?? []).map(code),
         ...(need.ids ?? []).map(code),
-        need.line_is,
+        need.line_is === undefined ? undefined : plain(need.line_is),
       ),
     ]),
     ...form.boundaries.map((boundary): [string, string] => [title(boundary.boundary), boundaryText(boundary)]),
     ...(form.distractors.length === 0
       ? []
       : [['Distractors', form.distractors.map(code).join(', ')] as [string, string]]),
-    ['First divergence', divergenceText(form)],
+    ['First divergence', plain(divergenceText(form))],
     ['Repair', plain(form.repair)],
-    ['Re-runs', reRunText(form)],
+    ['Re-runs', plain(reRunText(form))],
     ...(form.bucket === undefined ? [] : [['Bucket', plain(bucketLine(form.bucket))] as [string, string]]),
     ...(form.pairs_with.length === 0 ? [] : [['Pairs with', form.pairs_with.map(code).join(', ')] as [string, string]]),
     ['Next', plain(form.next)],
@@ -32,7 +32,7 @@ export function paperMarkdown(form: PaperForm): string {
       ? 'No predictions sealed.'
       : `Predictions sealed ${form.sealed_at}, ${code(form.seal_sha256)}.`;
   return [
-    `## ${plain(form.id)}: ${form.verdict}${form.reason === undefined ? '' : ` ${plain(form.reason)}`}`,
+    `## ${plain(form.id)}: ${plain(form.verdict)}${form.reason === undefined ? '' : ` ${plain(form.reason)}`}`,
     '',
     plain(form.explanation),
     '',
@@ -58,7 +58,7 @@ function title(boundary: string): string {
 function boundaryText({ found, state, numbers, quote, predicted }: PaperBoundary): string {
   const holds = predicted.find(({ hypothesis }) => hypothesis === 'holds')?.expects;
   if (found === '') return holds === undefined ? 'open' : `open; holds when ${plain(holds)}`;
-  return `${found}${numbers === '' ? '' : ` (${plain(numbers)})`}${quote === undefined ? '' : `, ${quoted(quote)}`}: ${state}`;
+  return `${plain(found)}${numbers === '' ? '' : ` (${plain(numbers)})`}${quote === undefined ? '' : `, ${quoted(quote)}`}: ${plain(state)}`;
 }
 
 export function reRunText({ re_runs }: PaperForm): string {

@@ -2,12 +2,18 @@
  * An incident as its paper form says it: hashes, the three boundaries with their numbers, the first
  * divergence, the repair, the re-runs, what is next. Data alone: text, JSON and Markdown are made of it.
  */
-import type { RunVerdict } from '../../model/verdict.js';
-import type { BoundaryDiffMessage, IncidentMessage, PredictionMessage } from '../../proto/messages.generated.js';
+import { VERDICT_NAMES, type RunVerdict } from '../../model/verdict.js';
+import type {
+  BoundaryDiffMessage,
+  IncidentMessage,
+  PredictionMessage,
+  VerdictMessage,
+} from '../../proto/messages.generated.js';
 import { nextSteps } from '../../wording/next-steps.js';
 import { BOUNDARIES, firstDivergence, type BoundaryName } from '../diff.js';
 import { given } from '../given.js';
 import { isoTime } from '../predict.js';
+import { nextAction } from './next-action.js';
 import { quoteOf } from './quote.js';
 import { reRuns, type ReRuns } from './re-runs.js';
 
@@ -119,12 +125,20 @@ export function paperForm(
     distractors: diff.length === 0 ? [] : distractorsOf(incident),
     ...(divergence?.state === 'diverges' ? { first_divergence: divergence.boundary } : {}),
     ...(divergence?.state === 'unknown' ? { first_unknown: divergence.boundary } : {}),
-    repair: steps[0] ?? 'None: no verdict was reached.',
+    repair: steps[0] ?? noRepair(verdict),
     re_runs: reRuns(incident),
     pairs_with: pairsWith,
     next: nextAction(incident, name),
     notes: incident.notes ?? [],
   };
+}
+
+/** A file of another version may say more than this one knows. */
+function noRepair(verdict: VerdictMessage | undefined): string {
+  const isKnown = verdict === undefined || (VERDICT_NAMES as readonly string[]).includes(verdict.verdict);
+  return isKnown && verdict?.verdict !== 'UNKNOWN'
+    ? 'None: no verdict was reached.'
+    : 'None that this version of ragspan knows.';
 }
 
 function distractorsOf({ verdict, triple }: IncidentMessage): string[] {
@@ -135,11 +149,12 @@ function distractorsOf({ verdict, triple }: IncidentMessage): string[] {
 }
 
 function countRedactions({ triple }: IncidentMessage): number {
+  const earlier = (triple?.earlier_contexts ?? []).flatMap(({ segments }) => segments ?? []);
   const texts = [
     triple?.input,
     triple?.output?.text,
     ...(triple?.retrieval?.items ?? []).map(({ text }) => text),
-    ...(triple?.context?.segments ?? []).map(({ text }) => text),
+    ...[...(triple?.context?.segments ?? []), ...earlier].map(({ text }) => text),
   ];
   return texts.reduce((sum, text) => sum + (text?.redactions?.length ?? 0), 0);
 }
@@ -173,11 +188,11 @@ function paperBoundary(
   };
 }
 
-const FAILED_WORDS: { readonly [reason: string]: string } = {
-  contradiction: 'CONTRADICTS',
-  refusal: 'REFUSES',
-  unsupported: 'UNSUPPORTED',
-};
+const FAILED_WORDS: ReadonlyMap<string, string> = new Map([
+  ['contradiction', 'CONTRADICTS'],
+  ['refusal', 'REFUSES'],
+  ['unsupported', 'UNSUPPORTED'],
+]);
 
 function foundWord(
   boundary: BoundaryName,
@@ -189,7 +204,7 @@ function foundWord(
   if (state === 'unknown') return 'UNKNOWN';
   if (boundary === 'generation') {
     if (seen === 'passes') return 'SUPPORTS';
-    return seen === 'fails' ? (FAILED_WORDS[reason ?? failure(verdict)] ?? 'FAILS') : 'UNKNOWN';
+    return seen === 'fails' ? (FAILED_WORDS.get(reason ?? failure(verdict)) ?? 'FAILS') : 'UNKNOWN';
   }
   return seen === 'present' ? 'PRESENT' : seen === 'absent' ? 'ABSENT' : 'UNKNOWN';
 }
@@ -244,24 +259,24 @@ function expectsText(rows: readonly PredictionMessage[]): string {
   return rows.map(expectText).join(isAll ? ' and ' : ' or ');
 }
 
-const RELATIONS: { readonly [relation: string]: string } = {
-  at_most: '≤',
-  above: '>',
-  at_least: '≥',
-  below: '<',
-  before: '<',
-  at_or_after: '≥',
-};
-const MEASURES: { readonly [measure: string]: string } = {
-  rank: 'rank',
-  offset: 'offset',
-  kept_bytes: 'bytes kept',
-  expected_text: 'expected text',
-};
+const RELATIONS: ReadonlyMap<string, string> = new Map([
+  ['at_most', '≤'],
+  ['above', '>'],
+  ['at_least', '≥'],
+  ['below', '<'],
+  ['before', '<'],
+  ['at_or_after', '≥'],
+]);
+const MEASURES: ReadonlyMap<string, string> = new Map([
+  ['rank', 'rank'],
+  ['offset', 'offset'],
+  ['kept_bytes', 'bytes kept'],
+  ['expected_text', 'expected text'],
+]);
 
 function expectText({ measure, relation, limit, unit }: PredictionMessage): string {
-  const sign = RELATIONS[relation];
-  const name = MEASURES[measure] ?? measure;
+  const sign = RELATIONS.get(relation);
+  const name = MEASURES.get(measure) ?? measure;
   if (sign === undefined || limit === undefined)
     return relation === 'fails' ? 'contradicted, refused or missing' : `${name} ${relation}`;
   return `${name} ${sign} ${limit}${unit === undefined || unit === 'rank' || measure === 'kept_bytes' ? '' : ` ${unit}`}`;
@@ -272,18 +287,4 @@ export function divergenceText({ boundaries, first_divergence, first_unknown }: 
   if (boundaries.every(({ state }) => state === 'open')) return 'not diffed yet';
   if (first_unknown !== undefined) return `not established: ${first_unknown} is not known`;
   return first_divergence ?? 'none';
-}
-
-/** The incident's own word, else the step of the practice that comes next. */
-function nextAction(incident: IncidentMessage, name: string): string {
-  if (incident.next !== undefined) return incident.next;
-  const { case: applied, predictions, diff, trials = [] } = incident;
-  if (applied === undefined) return 'Say what the run needed: freeze it again with --line or --cases.';
-  if (predictions === undefined) return `Predict before you look: ragspan incident predict ${name}`;
-  if (diff === undefined) return `Diff against the sealed predictions: ragspan incident diff ${name}`;
-  if (trials.length === 0)
-    return firstDivergence(diff)?.state === 'diverges'
-      ? 'Prove one repair by a split test: ragspan split-test'
-      : (nextSteps(incident.verdict as unknown as RunVerdict)[0] ?? '');
-  return `Make it a golden case: ragspan incident to-case ${name}`;
 }
