@@ -191,6 +191,8 @@ async function runSession(session: Session): Promise<{ outcome: RunOutcome; mess
   const startedAtUnixNano = journal?.startedAtUnixNano ?? nowUnixNano();
   const stop = new AbortController();
   void io.interrupted().then(() => stop.abort());
+  /** Of the latest trial: told now, whatever is kept of it. */
+  let failure: string | undefined;
   const ask = async (planned: PlannedTrial): Promise<TrialMessage | undefined> => {
     const { incident, repair } = planned;
     const at = nowUnixNano();
@@ -204,6 +206,7 @@ async function runSession(session: Session): Promise<{ outcome: RunOutcome; mess
       signal: stop.signal,
     });
     if (stop.signal.aborted) return undefined;
+    failure = run.error?.message;
     if (run.error?.kind === 'load' || run.error?.kind === 'set_up')
       throw new UsageError(`--app ${plan.app}: ${run.error.message}`, 'Mend it, and run the same command again.');
     return trialOfRun(planned, run, at);
@@ -215,7 +218,7 @@ async function runSession(session: Session): Promise<{ outcome: RunOutcome; mess
     keep: async (trial) => journal?.append(trial),
     maxCalls,
     signal: stop.signal,
-    onTrial: (trial, trials) => io.err(progressLine(trial, trials.length, trialsLeft({ plan, trials }))),
+    onTrial: (trial, trials) => io.err(progressLine(trial, failure, trials.length, trialsLeft({ plan, trials }))),
   });
   const message = splitTestMessage(
     { plan, trials: outcome.trials },
@@ -233,9 +236,9 @@ function lastTime(trials: readonly TrialMessage[], started: bigint): bigint {
   return trials.at(-1)?.at_unix_nano ?? started;
 }
 
-function progressLine(trial: TrialMessage, done: number, left: number): string {
+function progressLine(trial: TrialMessage, failure: string | undefined, done: number, left: number): string {
   const { incident, repair, number, verdict, error } = trial;
-  const words = error === undefined ? verdictWords(verdict) : `failed: ${error}`;
+  const words = error === undefined ? verdictWords(verdict) : `failed: ${failure ?? error}`;
   return `[${done}/${done + left}] ${escapeText(`${incident}  ${repair === '' ? 'control' : repair}  ${number}: ${words}`)}\n`;
 }
 

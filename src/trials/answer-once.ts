@@ -6,6 +6,7 @@ import type { JudgedRun } from '../joining/judge-trace.js';
 import { textHash } from '../model/digest.js';
 import type { Run } from '../model/run.js';
 import type { SpanFacts } from '../model/span-facts.js';
+import { appWords } from './app-words.js';
 import { chooseRun } from './choose-run.js';
 import { answerText, loadApp } from './load-app.js';
 import type { AppError, AppErrorKind, SeenRun, TrialReply, TrialRequest } from './trial-message.js';
@@ -120,11 +121,15 @@ async function attemptLater<T>(kind: AppErrorKind, work: () => Promise<T>): Prom
   }
 }
 
-const LONGEST_MESSAGE = 2_000;
+const WITHOUT_WORDS: { readonly [kind in AppErrorKind]?: string } = {
+  threw: 'the application threw an error',
+  load: 'the application could not be loaded',
+};
 
 export function appError(kind: AppErrorKind, error: unknown): AppError {
   const said = error instanceof Error ? `${error.name}: ${error.message}` : `${describe(error)} was thrown`;
-  return { kind, message: said.slice(0, LONGEST_MESSAGE) };
+  const withoutWords = WITHOUT_WORDS[kind];
+  return { kind, message: appWords(said), ...(withoutWords === undefined ? {} : { withoutWords }) };
 }
 
 function describe(value: unknown): string {

@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { compilePattern, parseCases } from '../cases/index.js';
 import { judgingOptions, readOptions, type Environment, type RagspanOptions } from '../config/index.js';
 import type { JudgedRun } from '../joining/judge-trace.js';
+import { appWords } from './app-words.js';
 import type { AppError, Overrides, SeenRun, TrialReply, TrialRequest } from './trial-message.js';
 import { trialEnvironment } from './trial-environment.js';
 
@@ -142,21 +143,25 @@ function end(child: ChildProcess, isWindows: boolean): void {
 
 function endedError(status: number | null, signal: NodeJS.Signals | null, printed: string): AppError {
   const how = signal === null ? `ended the process (status ${status})` : `was ended by ${signal}`;
-  const last = printed.trim();
-  return {
-    kind: 'ended',
-    message: `the application ${how} before it answered${last === '' ? '' : `; it printed: ${last}`}`,
-  };
+  const plain = `the application ${how} before it answered`;
+  const last = appWords(printed.trim(), 'end');
+  return last === ''
+    ? { kind: 'ended', message: plain }
+    : { kind: 'ended', message: `${plain}; it printed: ${last}`, withoutWords: plain };
 }
 
 /** The end of what it printed on standard error, else on standard output. */
 function collectPrinted(child: ChildProcess): () => string {
   const [out, err] = [child.stdout, child.stderr].map((stream) => {
     let held = Buffer.alloc(0);
+    let isCut = false;
     stream?.on('data', (piece: Buffer) => {
-      held = Buffer.concat([held, piece]).subarray(-MAX_PRINTED_BYTES);
+      const all = Buffer.concat([held, piece]);
+      isCut ||= all.length > MAX_PRINTED_BYTES;
+      held = all.subarray(-MAX_PRINTED_BYTES);
     });
-    return () => held.toString('utf8');
+    // No redactor knows again what is left of a line that was cut.
+    return () => (isCut ? held.toString('utf8').replace(/^(?:.*\n|\S+)/u, '') : held.toString('utf8'));
   });
   return () => {
     const said = err?.() ?? '';

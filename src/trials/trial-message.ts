@@ -24,8 +24,10 @@ export type AppErrorKind = 'load' | 'threw' | 'timeout' | 'ended' | 'no_run' | '
 
 export interface AppError {
   readonly kind: AppErrorKind;
-  /** One sentence: what happened, and what to do. */
+  /** One sentence: what happened, and what to do. What the application said itself is redacted. */
   readonly message: string;
+  /** Where it holds words of the application, the same without them: what may be kept without consent to keep text. */
+  readonly withoutWords?: string;
 }
 
 /** A decided run without what holds functions: cases and options stay with who asked. */

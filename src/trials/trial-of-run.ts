@@ -1,4 +1,4 @@
-/** One run of the application → the trial that is written down: verdict, pins, and the hash of its own artifacts. */
+/** One run of the application → the trial that is written down: verdict, pins, the hash of its own artifacts, why it failed. */
 import { freeze } from '../attribution/freeze.js';
 import { canonicalJson } from '../incidents/sealed-json.js';
 import { pinsOf } from '../incidents/pins.js';
@@ -7,7 +7,7 @@ import { TextKeeper } from '../incidents/triple/kept-text.js';
 import type { JudgedRun } from '../joining/judge-trace.js';
 import { VERSION } from '../model/version.js';
 import { messageToJson } from '../proto/messages.js';
-import type { TrialMessage, VerdictMessage } from '../proto/messages.generated.js';
+import type { IncidentMessage, TrialMessage, VerdictMessage } from '../proto/messages.generated.js';
 import type { AppRun } from './run-app.js';
 import { CONTROL, type PlannedTrial } from './split-test-plan.js';
 
@@ -22,7 +22,8 @@ export function trialOfRun(planned: PlannedTrial, run: AppRun, atUnixNano: bigin
     config_sha256: '',
   };
   const { judged, error } = run;
-  if (judged === undefined) return { ...base, error: error?.message ?? 'no run was seen' };
+  const failure = keptError(error, incident.incident);
+  if (judged === undefined) return { ...base, error: failure ?? 'no run was seen' };
   const pinned = incident.incident.pins?.input_sha256;
   const asked = judged.verdict.sha256?.input;
   // What it says of another question says nothing of this one.
@@ -34,7 +35,13 @@ export function trialOfRun(planned: PlannedTrial, run: AppRun, atUnixNano: bigin
           ? 'the run logged no input: put run({ input }) around the answer'
           : `the application answered another input (sha256 ${asked}, pinned is ${String(pinned)})`,
     };
-  return { ...base, ...artifactsOf(judged), ...(error === undefined ? {} : { error: error.message }) };
+  return { ...base, ...artifactsOf(judged), ...(failure === undefined ? {} : { error: failure }) };
+}
+
+/** Words of the application are text as any other: kept where its incident keeps text, and redacted by then. */
+function keptError(error: AppRun['error'], { with_text: keepsText }: IncidentMessage): string | undefined {
+  if (error === undefined || keepsText === true || error.withoutWords === undefined) return error?.message;
+  return `${error.withoutWords}; its words are not kept, as the incident keeps no text`;
 }
 
 function artifactsOf({

@@ -115,7 +115,7 @@ describe('an application that misbehaves is told of', () => {
     ['nothingLikeIt', 'threw', /TypeError/],
   ])('%s', async (how, kind, message) => {
     const { error, judged } = await misbehaves(how);
-    expect(error).toEqual({ kind, message: expect.stringMatching(message) as string });
+    expect(error).toMatchObject({ kind, message: expect.stringMatching(message) as string });
     expect(judged).toBeUndefined();
   });
 
@@ -124,6 +124,21 @@ describe('an application that misbehaves is told of', () => {
     const { error } = await misbehaves(how, { timeoutMillis: 1_500 });
     expect(error).toEqual({ kind: 'timeout', message: 'it did not answer within 1500 ms, and was stopped' });
     expect(performance.now() - begun).toBeLessThan(10_000);
+  });
+
+  it.each([
+    ['throwsWords', 'threw', 'the application threw an error'],
+    ['exitsWith', 'ended', 'the application ended the process (status 7) before it answered'],
+  ])('in words that are redacted, and once more without them: %s', async (how, kind, withoutWords) => {
+    const said = 'no user jane.doe@example.com at +49 30 90182 2200';
+    const { error } = await misbehaves(
+      how,
+      {},
+      { words: how === 'exitsWith' ? `${'x'.repeat(5_000)}\n${said}` : said },
+    );
+    expect(error).toMatchObject({ kind, withoutWords });
+    expect(error?.message).toContain('no user [redacted:email] at [redacted:phone]');
+    expect(error?.message).not.toContain('xx');
   });
 
   it('with its run, when it throws after it', async () => {

@@ -66,6 +66,13 @@ const WAYS = {
   async idles() {
     return never;
   },
+  async throwsWords(_input, { words }) {
+    throw new Error(words);
+  },
+  async exitsWith(_input, { words }) {
+    console.error(words);
+    process.exit(7);
+  },
   async exits() {
     console.error('going now');
     process.exit(7);
