@@ -11,23 +11,21 @@
  */
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import MiniSearch from 'minisearch';
 import OpenAI from 'openai';
+import { commandOptions } from './command-options.ts';
 import { readCorpus, type Document } from './corpus.ts';
 import { startModelServer } from './model-server.ts';
 import { answer, type Parts } from './rag-app.ts';
 import type * as Library from '../src/index.ts';
 import { INCIDENTS, OTHERS, type Scenario } from './scenarios.ts';
 
-const { values } = parseArgs({
-  options: {
-    judge: { type: 'string', default: 'sdk' },
-    play: { type: 'string' },
-    budget: { type: 'string' },
-    once: { type: 'boolean', default: false },
-    pause: { type: 'string', default: '200' },
-  },
+const values = commandOptions('feed', {
+  judge: { type: 'string', default: 'sdk' },
+  play: { type: 'string' },
+  budget: { type: 'string' },
+  once: { type: 'boolean', default: false },
+  pause: { type: 'string', default: '200' },
 });
 
 const known = [...INCIDENTS, ...OTHERS];

@@ -5,14 +5,15 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { commandOptions } from './command-options.ts';
 import { runLive } from './live.ts';
 import { startOtlpReceiver } from './otlp-receiver.ts';
 import { liveReport } from './report.ts';
 import { styleFor } from './style.ts';
 
-const { values } = parseArgs({
-  options: { live: { type: 'boolean', default: false }, format: { type: 'string', default: 'text' } },
+const values = commandOptions('npm run demo', {
+  live: { type: 'boolean', default: false },
+  format: { type: 'string', default: 'text' },
 });
 
 if (!values.live && values.format !== 'json') {

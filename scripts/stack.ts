@@ -3,24 +3,22 @@
  * and what it prints are described in docs/local-stack.md. Ctrl-C ends all of it; nothing stays behind.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { commandOptions } from '../demo/command-options.ts';
 import { buildDistribution, buildJaeger } from './go-programs.ts';
 import { findProgram, INSTALL } from './stack/debian.ts';
 import { addressesOf, countVerdicts, notificationLine, placesToLook, verdictTable } from './stack/report.ts';
 import { startApplication, startStack, type Application, type Stack } from './stack/whole.ts';
 
 const port = (usual: number): { type: 'string'; default: string } => ({ type: 'string', default: String(usual) });
-const { values } = parseArgs({
-  options: {
-    once: { type: 'boolean', default: false },
-    fast: { type: 'boolean', default: false },
-    'no-feed': { type: 'boolean', default: false },
-    'otlp-grpc-port': port(4317),
-    'otlp-http-port': port(4318),
-    'jaeger-port': port(16686),
-    'prometheus-port': port(9090),
-    'alertmanager-port': port(9093),
-  },
+const values = commandOptions('npm run stack', {
+  once: { type: 'boolean', default: false },
+  fast: { type: 'boolean', default: false },
+  'no-feed': { type: 'boolean', default: false },
+  'otlp-grpc-port': port(4317),
+  'otlp-http-port': port(4318),
+  'jaeger-port': port(16686),
+  'prometheus-port': port(9090),
+  'alertmanager-port': port(9093),
 });
 const FACTOR = values.fast ? 60 : 1;
 
@@ -40,7 +38,26 @@ try {
   await end();
 }
 
+type PortOption = Extract<keyof typeof values, `${string}-port`>;
+
+function portOf(option: PortOption): number {
+  const text = values[option];
+  if (/^\d{1,5}$/u.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new Error(`--${option}: ${JSON.stringify(text)} is no port from 0 to 65535`);
+}
+
 async function main(): Promise<void> {
+  const preferred = {
+    grpc: portOf('otlp-grpc-port'),
+    http: portOf('otlp-http-port'),
+    health: 13133,
+    own: 8888,
+    connector: 9464,
+    sdk: 9465,
+    jaeger: portOf('jaeger-port'),
+    prometheus: portOf('prometheus-port'),
+    alertmanager: portOf('alertmanager-port'),
+  };
   const prometheus = findProgram('prometheus');
   const alertmanager = findProgram('alertmanager');
   const collector = await build('distribution', () => buildDistribution('default'), '4 minutes');
@@ -48,17 +65,7 @@ async function main(): Promise<void> {
   stack = await startStack({
     binaries: { collector, jaeger, prometheus, alertmanager },
     factor: FACTOR,
-    preferred: {
-      grpc: Number(values['otlp-grpc-port']),
-      http: Number(values['otlp-http-port']),
-      health: 13133,
-      own: 8888,
-      connector: 9464,
-      sdk: 9465,
-      jaeger: Number(values['jaeger-port']),
-      prometheus: Number(values['prometheus-port']),
-      alertmanager: Number(values['alertmanager-port']),
-    },
+    preferred,
     onStarted: (name) => console.log(`  ${name.padEnd(14)} ready`),
     onNotification: (one) => console.log(notificationLine(one)),
   });
