@@ -1,10 +1,21 @@
 /** Several processes on one ledger, processes that are killed, and a ledger larger than memory should be. */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { incidentText, sealed } from '../../src/incidents/incident-file.js';
 import { readLedger } from '../../src/ledger/read-ledger.js';
 import { addIncidents, freshLedger, incident, PLAIN } from './incidents.js';
 
@@ -16,7 +27,13 @@ const folder = mkdtempSync(join(cache, 'ragspan-ledger-'));
 
 beforeAll(async () => {
   await build({
-    entryPoints: ['append', 'read-ledger', 'write-ledger'].map((name) => join(root, `test/ledger/programs/${name}.ts`)),
+    entryPoints: [
+      ...['append', 'read-ledger', 'write-ledger'].map((name) => ({
+        in: join(root, `test/ledger/programs/${name}.ts`),
+        out: name,
+      })),
+      { in: join(root, 'src/cli/main.ts'), out: 'ragspan' },
+    ],
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -205,6 +222,28 @@ describe('a disk that is full', () => {
     expect(existsSync(`${ledger.path}.lock`)).toBe(false);
     expect(await start('append', [ledger.path, 'C', '1']).ended).toMatchObject({ status: 0, out: 'added C-0\n' });
   });
+});
+
+describe('many incidents with long texts', () => {
+  it('are entered in memory that does not grow with them', async () => {
+    const { path } = freshLedger();
+    const long = 'x'.repeat(4_000_000);
+    const files = Array.from({ length: 20 }, (_, index) => {
+      const { triple, ...one } = incident(`INC-${index}`);
+      const input = { sha256: 'a'.repeat(64), bytes: long.length, text: long };
+      const file = `${path}.${index}.json`;
+      writeFileSync(file, incidentText(sealed({ ...one, triple: { trace_id: '', ...triple, input } }, PLAIN), PLAIN));
+      return file;
+    });
+    const { status, err } = await start(
+      'ragspan',
+      ['ledger', 'add', '--ledger', path, ...files],
+      ['--max-old-space-size=48'],
+    ).ended;
+    for (const file of files) rmSync(file);
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+    expect((await readLedger(path, PLAIN)).state.entries).toBe(20);
+  }, 600_000);
 });
 
 describe('a ledger of 200 MB', () => {
