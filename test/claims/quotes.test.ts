@@ -326,6 +326,23 @@ describe('the sentences of an answer', () => {
     ['v1.2.3 of node.js runs. OK?!', ['v1.2.3 of node.js runs.', 'OK?!']],
     ['यह सही है। दूसरा वाक्य।', ['यह सही है।', 'दूसरा वाक्य।']],
     ['One\r\nTwo\n\nThree', ['One', 'Two', 'Three']],
+    ['1. It is pending.\n2. It takes 30 days.', ['1. It is pending.', '2. It takes 30 days.']],
+    ['  - 1. One\n> 12. **Two**\na. Three\niv. Four', ['- 1. One', '> 12. **Two**', 'a. Three', 'iv. Four']],
+    ['## 1. Refunds\nIt is paid.', ['It is paid.']],
+    ['Am 3. September. Im 2. Quartal. On 3. Sept 2026.', ['Am 3. September.', 'Im 2. Quartal.', 'On 3. Sept 2026.']],
+    ['There are 3. Julia paid. It has 12. Then', ['There are 3.', 'Julia paid.', 'It has 12.', 'Then']],
+    ['Approx. 30 days. It costs 5 Mio. Euro.', ['Approx. 30 days.', 'It costs 5 Mio. Euro.']],
+    [
+      'Shops, e.g. Acme, i.e. Us, z.B. Wir, z. B. Ihr, d.h. Du.',
+      ['Shops, e.g. Acme, i.e. Us, z.B. Wir, z. B. Ihr, d.h. Du.'],
+    ],
+    ['See p. 12 and Sec. 4 of Jan. 5.', ['See p. 12 and Sec. 4 of Jan. 5.']],
+    [
+      'Acme Inc. Europe paid. We met Acme Inc. Nobody paid.',
+      ['Acme Inc. Europe paid.', 'We met Acme Inc.', 'Nobody paid.'],
+    ],
+    ['| a | b |\n|---|:-:|\n| one | 2 |', ['| one | 2 |']],
+    ['a line\n---\nanother', ['a line\n---', 'another']],
   ])('of %j', (answer, expected) => {
     expect(sentencesOf(answer).map(({ text }) => text)).toEqual(expected);
   });
@@ -341,6 +358,8 @@ describe('the sentences of an answer', () => {
       ],
     ],
     ['[Q1] One thing. [Q2] Other thing.', [[1], [2]]],
+    ['It costs 5 Mio. [Q1] Other thing.', [[1], []]],
+    ['1. [Q1] One thing.\n2. Other thing. [Q2]', [[1], [2]]],
     ['One thing [1]. Other [Q].', [[], []]],
   ])('own the marks in %j', (answer, expected) => {
     expect(sentencesOf(answer.replaceAll(/\b([AB])\b/g, '$1 thing')).map(({ quotes }) => quotes)).toEqual(expected);
@@ -397,6 +416,10 @@ describe('anything', () => {
     ['brackets', () => '('.repeat(500_000)],
     ['white space behind a full stop', () => `a.${' '.repeat(500_000)}`],
     ['full stops and brackets', () => `a${'.)'.repeat(300_000)}`],
+    ['numbers', () => '1. '.repeat(100_000)],
+    ['numbers of a list', () => '1. A\n'.repeat(60_000)],
+    ['company names', () => 'A Inc. '.repeat(140_000)],
+    ['heads of tables', () => '|-'.repeat(400_000) + '\n' + '-|'.repeat(50_000) + 'x'],
     ['line ends', () => '\n'.repeat(900_000)],
     ['fences', () => '```\n'.repeat(200_000)],
     ['braces', () => '{'.repeat(500_000)],

@@ -1,5 +1,7 @@
 /** An answer as sentences, each with the quotes that it names: `[Q1]`, `[Q1][Q2]`, `[Q1, Q2]`. */
 
+import { endsNoSentence } from './no-sentence-end.js';
+
 export interface Sentence {
   /** As it stands in the answer, marks included, without white space at the edges. */
   readonly text: string;
@@ -13,24 +15,19 @@ export interface Sentence {
 const MARK = /\[ ?Q\d{1,4}(?: ?[,;] ?Q\d{1,4})* ?\]/gi;
 const WORD = /[\p{L}\p{N}]/u;
 const HEADING = /^#{1,6}\s/;
-/** After these a full stop ends nothing. */
-const ABBREVIATION = /(?:^|[\s(])(?:Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Abs|Art|Fig|vs|cf|ca|bzw)\.\s*$/u;
-/** Those that a sentence begins with, as a name does: elsewhere a capital may be its last word. */
-const INITIAL = /(?:^\s*|\.\s*)\p{Lu}\.\s*$/u;
-const TAIL_UNITS = 12;
 
-/** Headings are no sentences. The same on every host: nothing of its locale data is asked. */
+/** Headings, and those of tables, are no sentences. The same on every host: nothing of its locale data is asked. */
 export function sentencesOf(answer: string): readonly Sentence[] {
   // A bracket after a full stop would be taken for its closing one: as white space a mark ends the sentence before.
   const masked = answer.replace(MARK, (mark) => ' '.repeat(mark.length));
-  const ends = sentenceEnds(masked);
+  const ends = sentenceEnds(answer, masked);
   const sentences: Sentence[] = [];
   let start = 0;
   for (const [index, bound] of ends.entries()) {
     const end = index + 1 < ends.length ? ownEnd(answer, masked, start, bound) : bound;
     const text = answer.slice(start, end);
     const trimmed = text.trim();
-    if (trimmed !== '' && !HEADING.test(trimmed)) {
+    if (trimmed !== '' && !isHeading(trimmed)) {
       const from = start + text.indexOf(trimmed);
       sentences.push({ text: trimmed, start: from, end: from + trimmed.length, quotes: namedQuotes(trimmed) });
     }
@@ -39,20 +36,41 @@ export function sentencesOf(answer: string): readonly Sentence[] {
   return sentences;
 }
 
+/** The line under the head of a table. */
+const DELIMITERS = /^\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?$/;
+
+function isHeading(text: string): boolean {
+  if (HEADING.test(text)) return true;
+  const [head = '', delimiters, ...others] = text.split('\n', 3);
+  return head.includes('|') && delimiters !== undefined && others.length === 0 && DELIMITERS.test(delimiters.trim());
+}
+
 /** What holds no word belongs to the sentence before. */
-function sentenceEnds(masked: string): number[] {
-  const ends: number[] = [];
+function sentenceEnds(answer: string, masked: string): number[] {
+  const ends: Stop[] = [];
   let start = 0;
-  let last = 0;
-  for (const end of stops(masked)) {
-    const isJoined =
-      ends.length > 0 && (!WORD.test(masked.slice(last, end)) || isAbbreviated(masked.slice(start, last)));
+  for (const stop of stops(masked)) {
+    const last = ends.at(-1);
+    const isJoined = last !== undefined && (!WORD.test(masked.slice(last.next, stop.next)) || goesOnAfter(last));
     if (isJoined) ends.pop();
-    else start = last;
-    ends.push(end);
-    last = end;
+    else start = last?.next ?? 0;
+    ends.push(stop);
   }
-  return ends;
+  return ends.map(({ next }) => next);
+
+  function goesOnAfter({ stop, next, hasLineEnd }: Stop): boolean {
+    if (hasLineEnd) return false;
+    const beginsLine = ends.at(-2)?.hasLineEnd ?? true;
+    const isMarked = answer.slice(stop, next) !== masked.slice(stop, next);
+    return endsNoSentence(masked, { start, stop, next, beginsLine, isMarked });
+  }
+}
+
+interface Stop {
+  /** UTF-16 index behind the stop and what closes with it; `next`: behind the white space after it. */
+  readonly stop: number;
+  readonly next: number;
+  readonly hasLineEnd: boolean;
 }
 
 /** Stops that white space follows, and those of scripts written without it. */
@@ -64,8 +82,8 @@ const SPACE = /\s/;
 const LOWER_CASE = /\p{Ll}/u;
 
 /** Where a sentence may end, white space behind it included; the last is the end of the text. */
-function stops(text: string): number[] {
-  const found: number[] = [];
+function stops(text: string): readonly Stop[] {
+  const found: Stop[] = [];
   let at = 0;
   const skip = (isSkipped: (character: string) => boolean): void => {
     while (at < text.length && isSkipped(text.charAt(at))) at++;
@@ -82,16 +100,11 @@ function stops(text: string): number[] {
     const hasLineEnd = LINE_ENDS.has(character) || /[\n\r\u0085\u2028\u2029]/.test(text.slice(stop, at));
     const goesOn = at === stop || LOWER_CASE.test(String.fromCodePoint(text.codePointAt(at) ?? 0));
     if (isSpaced && goesOn && !hasLineEnd && at < text.length) continue;
-    found.push(at);
+    found.push({ stop, next: at, hasLineEnd });
   }
-  if (found.at(-1) !== text.length && text !== '') found.push(text.length);
+  if (found.at(-1)?.next !== text.length && text !== '')
+    found.push({ stop: text.length, next: text.length, hasLineEnd: false });
   return found;
-}
-
-function isAbbreviated(before: string): boolean {
-  if (before.endsWith('\n')) return false;
-  const tail = before.length > TAIL_UNITS ? `x${before.slice(-TAIL_UNITS)}` : before;
-  return ABBREVIATION.test(tail) || INITIAL.test(tail);
 }
 
 /** Marks behind the full stop of a sentence that has marks of its own are those of the next one. */
