@@ -5,7 +5,7 @@
 import type { PairingKeyMessage } from '../proto/messages.generated.js';
 import type { LedgerIncident, LedgerState } from './ledger-state.js';
 
-export type Likeness =
+type Likeness =
   /** Whose artifacts these are, and how that shows. */
   | { readonly kind: 'reused'; readonly of: string; readonly how: string }
   /** Another run, with the same bytes in all three artifacts: the first of those that have them. */
