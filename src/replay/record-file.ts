@@ -36,11 +36,16 @@ export function sealedRecord(record: ReplayRecordMessage, hash: TextHash): Repla
 }
 
 /**
- * Writes a record to `DIR/<request id>.replay.json` and gives that path. Never overwrites: throws an
- * IncidentError when there is one already, or when it cannot be written.
+ * Writes a record to `DIR/<request id>.replay.json` (or `name`) and gives that path. Never overwrites:
+ * throws an IncidentError when there is one already, or when it cannot be written.
  */
-export async function writeReplayRecord(dir: string, record: ReplayRecordMessage, hash: TextHash): Promise<string> {
-  const path = join(dir, replayFileName(record.request_id, hash));
+export async function writeReplayRecord(
+  dir: string,
+  record: ReplayRecordMessage,
+  hash: TextHash,
+  name = replayFileName(record.request_id, hash),
+): Promise<string> {
+  const path = join(dir, name);
   await createFile(path, replayRecordText(record, hash));
   return path;
 }

@@ -28,7 +28,7 @@ import { packedIds } from './packed-ids.js';
 import { REPLAY_RECORD_VERSION, sealedRecord } from './record-file.js';
 
 export interface ReplayRecordOptions {
-  /** The application's own id of the request; default: the run id, else the trace id. */
+  /** The application's own id of the request; default: the run id, else the trace id. One in which a redactor finds something is not kept. */
   readonly requestId?: string | undefined;
   /** What the answer claims, and what `auditClaims` found wrong with it. */
   readonly claims?: readonly Claim[] | undefined;
@@ -60,11 +60,15 @@ export function replayRecordOf(judged: JudgedRun, options: ReplayRecordOptions =
   const claims = (options.claims ?? []).map((claim) => claimMessage(claim, storage));
   const problems = (options.problems ?? []).map((problem) => claimProblemMessage(problem, storage));
   const kept = applied === undefined ? undefined : caseMessage(frozen, applied, keeper);
-  const { notes } = keeper;
+  const asked = options.requestId ?? run.runId;
+  const isKept = asked === undefined || keeper.mayKeep(asked);
+  const notes = isKept
+    ? keeper.notes
+    : [...keeper.notes, 'the request id was not kept, as a redactor finds something in it: this is the trace id'];
   return sealedRecord(
     {
       version: REPLAY_RECORD_VERSION,
-      request_id: wellFormed((options.requestId ?? run.runId ?? run.traceId).slice(0, LONGEST_REQUEST_ID)),
+      request_id: wellFormed((isKept && asked !== undefined ? asked : run.traceId).slice(0, LONGEST_REQUEST_ID)),
       recorded_at_unix_nano: options.nowUnixNano ?? BigInt(Date.now()) * NANOS_PER_MILLI,
       recorded_by: `ragspan ${VERSION}`,
       ...(withText ? { with_text: true } : {}),

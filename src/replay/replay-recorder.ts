@@ -5,14 +5,17 @@
  * and only puts it in a short queue; freezing, hashing and writing happen in turns of their own, one
  * run at a time. What the application knows of a request (its id, the claims of its answer) waits
  * under the run's id until the run is decided. Queue, notes and files are bounded; what does not fit
- * is counted. A record that is there already stays as it is. Nothing here ever throws.
+ * is counted. A record that is there already stays as it is; another run of its name gets one of its
+ * own. Nothing here ever throws.
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FolderRoom } from '../incidents/files/folder-room.js';
 import { TurnQueue } from '../incidents/turn-queue.js';
 import type { JudgedRun } from '../joining/judge-trace.js';
-import { replayFileName, REPLAY_SUFFIX, writeReplayRecord } from './record-file.js';
+import type { TextHash } from '../model/judging-options.js';
+import type { ReplayRecordMessage } from '../proto/messages.generated.js';
+import { readReplayRecord, replayFileName, REPLAY_SUFFIX, writeReplayRecord } from './record-file.js';
 import { replayRecordOf, type ReplayRecordOptions } from './replay-record.js';
 
 export interface RecorderOptions extends Pick<ReplayRecordOptions, 'withText' | 'redactors' | 'pathOf'> {
@@ -106,13 +109,13 @@ export class ReplayRecorder {
     const { dir, withText, redactors, pathOf } = this.#options;
     const { hash } = judged.basis.options;
     const record = replayRecordOf(judged, { ...note, withText, redactors, pathOf });
-    // The same run, decided again: it is recorded already.
-    if (await isThere(join(dir, replayFileName(record.request_id, hash)))) return;
+    const name = await freeName(dir, record, hash);
+    if (name === undefined) return;
     if (!(await this.#room.hasRoom())) {
       this.#dropped += 1;
       return;
     }
-    await writeReplayRecord(dir, record, hash);
+    await writeReplayRecord(dir, record, hash, name);
     this.#room.wasWritten();
     this.#written += 1;
     if (judged.run.runId !== undefined) this.#notes.delete(judged.run.runId);
@@ -131,6 +134,27 @@ export class ReplayRecorder {
     } catch {
       // Nobody to tell.
     }
+  }
+}
+
+/** Undefined: the run is recorded already; it was decided again. */
+async function freeName(dir: string, record: ReplayRecordMessage, hash: TextHash): Promise<string | undefined> {
+  const name = replayFileName(record.request_id, hash);
+  if (!(await isThere(join(dir, name)))) return name;
+  // A request that was tried again, or two runs in one trace: another run of the same name.
+  if (await holdsRun(join(dir, name), record, hash)) return undefined;
+  const { trace_id: trace = '', span_id: span } = record.triple ?? {};
+  const own = `${name.slice(0, -REPLAY_SUFFIX.length)}-${span ?? trace}${REPLAY_SUFFIX}`;
+  return (await isThere(join(dir, own))) ? undefined : own;
+}
+
+async function holdsRun(path: string, { triple }: ReplayRecordMessage, hash: TextHash): Promise<boolean> {
+  try {
+    const there = (await readReplayRecord(path, hash)).triple;
+    return there?.trace_id === triple?.trace_id && there?.span_id === triple?.span_id;
+  } catch {
+    // Of another key or version, or touched: whatever it is, this run is not in it.
+    return false;
   }
 }
 

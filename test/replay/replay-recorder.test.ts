@@ -1,5 +1,5 @@
 /** The recorder beside a real processor: every decided run becomes a file, and the application never notices. */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { trace } from '@opentelemetry/api';
@@ -76,6 +76,38 @@ describe('the recorder', () => {
     await recorder.flush();
     expect(readdirSync(dir).sort()).toEqual(['first.replay.json', 'second.replay.json']);
     expect((await readReplayRecord(join(dir, 'second.replay.json'), HASH)).triple?.run_id).toBe('run-2');
+  });
+
+  it('writes each run of one request, also when another process wrote the first', async () => {
+    const { recorder, dir } = recording();
+    for (const id of ['run-1', 'run-2', 'run-3']) ask(id, () => recorder.note(id, { requestId: 'req-1' }));
+    await recorder.flush();
+    expect(recorder.counts).toEqual({ written: 3, dropped: 0 });
+    const names = readdirSync(dir).sort();
+    expect(names).toEqual([
+      expect.stringMatching(/^req-1-[0-9a-f]{16}\.replay\.json$/u),
+      expect.stringMatching(/^req-1-[0-9a-f]{16}\.replay\.json$/u),
+      'req-1.replay.json',
+    ]);
+    const records = await Promise.all(names.map((name) => readReplayRecord(join(dir, name), HASH)));
+    expect(records.map((record) => record.request_id)).toEqual(['req-1', 'req-1', 'req-1']);
+    expect(new Set(records.map((record) => record.triple?.run_id)).size).toBe(3);
+    // A file of that name that is no record of ours.
+    writeFileSync(join(dir, 'run-4.replay.json'), 'x');
+    ask('run-4');
+    await recorder.flush();
+    expect(recorder.counts).toEqual({ written: 4, dropped: 0 });
+  });
+
+  it('does not keep a request id in which a redactor finds something', async () => {
+    const { recorder, dir } = recording();
+    ask('run-1', () => recorder.note('run-1', { requestId: 'jane.doe@example.com' }));
+    await recorder.flush();
+    const [name = ''] = readdirSync(dir);
+    const record = await readReplayRecord(join(dir, name), HASH);
+    expect(record.request_id).toBe(record.triple?.trace_id);
+    expect(record.notes).toContainEqual(expect.stringContaining('the request id was not kept'));
+    expect(readFileSync(join(dir, name), 'utf8') + name).not.toContain('jane');
   });
 
   it('leaves a record that is there already as it is', async () => {

@@ -21,6 +21,8 @@ export interface FolderRoomOptions {
 }
 
 const LISTING_SHARE = 20;
+/** Ten thousand names take a tenth of this. */
+const LONG_MILLIS = 100;
 const MINUTE_MILLIS = 60_000;
 
 export class FolderRoom {
@@ -42,7 +44,8 @@ export class FolderRoom {
       const names = await readdir(dir).catch(() => [] as string[]);
       this.#held = names.filter((name) => name.endsWith(suffix)).length;
       const then = nowMillis();
-      this.#listAgainAt = then + LISTING_SHARE * (then - now);
+      const took = then - now;
+      this.#listAgainAt = took < LONG_MILLIS ? then : then + LISTING_SHARE * took;
     }
     const isFull = this.#held >= mostFiles;
     this.#tell(isFull);

@@ -10,7 +10,7 @@ import { encodeUtf8 } from '../../text/utf8-bytes.js';
 import { BUILTIN_INSTRUCTION_PATTERNS } from './builtin-patterns.js';
 import { readPatternList } from './pattern-list.js';
 import { Phrases } from './phrases.js';
-import { Signs, signBytes } from './signs.js';
+import { type SignBytes, Signs, signBytes } from './signs.js';
 import { mayHoldUnseen, seenReadings, smuggles } from './unseen-characters.js';
 
 export interface InstructionPatterns {
@@ -35,7 +35,7 @@ export function compileInstructionPatterns(source: string): InstructionPatterns 
       ...list.exactMarkers.map((marker) => `${foldedString(marker, false)}~`),
     ],
   );
-  const isSeenIn = (seen: string, encoded: Uint8Array): boolean => {
+  const isSeenIn = (seen: string, encoded: SignBytes): boolean => {
     if (!signs.standIn(encoded)) return false;
     if (list.exactMarkers.some((marker) => seen.includes(marker))) return true;
     const folded = foldedString(seen, false);
