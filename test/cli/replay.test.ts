@@ -1,6 +1,6 @@
 /** `ragspan replay` as a user runs it: the built command, an application of its own process, the real SDK. */
 import { execFile, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -241,6 +241,8 @@ describe('a replay', () => {
     if (judged === undefined) throw new Error('no run');
     const incident = freezeIncident(judged, { id: 'INC-114', withText: true, nowUnixNano: 1n });
     await createIncident(join(folder, 'incidents'), incident, HASH);
+    // A folder of that name, as one for its notes.
+    mkdirSync(join(folder, 'INC-114'));
     const { status, out } = await replay(['INC-114', '--app', APP]);
     expect(status).toBe(0);
     expect(out).toContain('replay of INC-114');

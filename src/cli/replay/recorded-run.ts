@@ -1,5 +1,5 @@
 /** What is replayed: a record or an incident, its question, and the case it is judged by. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../../config/index.js';
 import { caseBookOf, plainCaseOf } from '../../incidents/case-message.js';
@@ -20,12 +20,17 @@ export const DEFAULT_DIR = 'replays';
 export function recordedPath(word: string, dir: string | undefined, hash: TextHash): string {
   const record = join(dir ?? DEFAULT_DIR, replayFileName(word, hash));
   const incident = join(dir ?? INCIDENTS_DIR, `${word}.json`);
-  const found = [word, record, incident].find((path) => existsSync(path));
+  const found = [word, record, incident].find(isThere);
   if (found !== undefined || word.endsWith('.json')) return found ?? word;
   throw new UsageError(
     `there is no record ${JSON.stringify(word)}: neither a file of that name nor ${record} nor ${incident}`,
     'Name the file, or its folder with --dir.',
   );
+}
+
+/** A folder may be called like an id. */
+function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === false;
 }
 
 /** Throws an IncidentError when it is neither, or was changed after it was sealed. */
