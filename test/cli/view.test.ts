@@ -7,6 +7,9 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { incidentText } from '../../src/incidents/incident-file.js';
+import type { Io } from '../../src/cli/io.js';
+import { announce } from '../../src/cli/view/announce.js';
+import { viewPage } from '../../src/cli/view/view-pages.js';
 import { listedPart } from '../../src/cli/view/list-query.js';
 import { isLoopback } from '../../src/cli/own-host.js';
 import { Guard } from '../../src/cli/view/guard.js';
@@ -530,7 +533,8 @@ describe('the shelf', () => {
   it('lets no incident go, however many runs there are beside it', async () => {
     const shown = new ShownRuns();
     shown.incidents.put(shelvedIncident(await frozen(vector('canonical-a'), { id: 'INC-1' })));
-    const run = await shelved('run', 1n);
+    const { triple: _none, verdict: _neither, ...small } = await frozen(vector('canonical-a'));
+    const run = { ...(await shelved('run', 1n)), incident: small };
     for (let index = 0; index <= LIVE_LIMITS.maxRuns; index += 1)
       shown.live.put({ ...run, listed: { ...run.listed, key: `run-${index}` } });
     const files = new RunShelf({ ...FILE_LIMITS, maxRuns: 2 });
@@ -540,6 +544,28 @@ describe('the shelf', () => {
     expect(shown.entry('INC-1', true)?.listed.isIncident).toBe(true);
     expect(shown.entry('INC-1', false)).toBeUndefined();
     expect([shown.entry('run-0', false), shown.entry('file-1', false)]).toEqual([undefined, undefined]);
+    shown.close();
+  });
+
+  it('says on the page and in the terminal what was let go', async () => {
+    const shown = new ShownRuns();
+    const files = new RunShelf({ ...FILE_LIMITS, maxRuns: 1 });
+    for (const at of [1, 2, 3]) files.put(await shelved(`run-${at}`, BigInt(at)));
+    shown.replaceFiles(files);
+    const problems = new ProblemList();
+    const pages = {
+      shown,
+      problems: () => problems,
+      source: 'x',
+      ledger: () => undefined,
+      live: undefined,
+      madeBy: 'x',
+    };
+    expect(viewPage(pages, '/', new URLSearchParams())?.html).toContain('2 older runs let go: the list is full.');
+    let said = '';
+    const io = { err: (text: string) => (said += text) } as unknown as Io;
+    announce(io, shown, problems, { host: '127.0.0.1', port: 1, token: undefined, otlp: undefined });
+    expect(said).toContain('1 run; 2 older runs let go: http://127.0.0.1:1/\n');
     shown.close();
   });
 
