@@ -161,10 +161,13 @@ describe('files that are looked at again', () => {
 
   it('are left alone where nobody waits for them any more', async () => {
     const dir = newFolder();
-    const { files, names } = await filesOf([dir]);
-    writeFileSync(join(dir, 'a.json'), trace('1'));
-    files.close();
-    expect([await files.look(), names()]).toEqual([false, []]);
+    for (const write of [async () => writeFileSync(join(dir, 'a.json'), trace('1')), () => incident(dir, 'INC-1')]) {
+      const { files, names } = await filesOf([dir]);
+      const before = names();
+      await write();
+      files.close();
+      expect([await files.look(), names()]).toEqual([false, before]);
+    }
   });
 });
 

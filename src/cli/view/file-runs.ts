@@ -70,9 +70,7 @@ export class FileRuns {
     let hasNews = false;
     let trouble: string | undefined;
     try {
-      hasNews = await this.#take(await this.#scan.look(), () => {
-        if (this.#isClosed) throw new Stopped();
-      });
+      hasNews = await this.#take(await this.#scan.look(), () => undefined);
     } catch (error) {
       if (error instanceof Stopped) return false;
       // What is shown stays, and the next look tries again.
@@ -92,7 +90,7 @@ export class FileRuns {
   async #take(seen: SeenFiles, onProgress: OnProgress): Promise<boolean> {
     const before = this.#seen === undefined ? '' : notesOf(this.#seen).join('\n');
     this.#seen = seen;
-    const hasIncidents = await this.#incidents.take(seen.incidents);
+    const hasIncidents = await this.#incidents.take(seen.incidents, () => this.#goOn());
     const hasTraces = await this.#takeTraces(seen.traces, onProgress);
     this.#sumUp();
     return hasIncidents || hasTraces || notesOf(seen).join('\n') !== before;
@@ -107,7 +105,14 @@ export class FileRuns {
     const problems = new ProblemList();
     try {
       const paths = files.map(({ path }) => path);
-      await fillShelf(next, paths, { ...this.#options, problems, onProgress });
+      await fillShelf(next, paths, {
+        ...this.#options,
+        problems,
+        onProgress: (state) => {
+          this.#goOn();
+          onProgress(state);
+        },
+      });
     } catch (error) {
       next.close();
       throw error;
@@ -116,6 +121,10 @@ export class FileRuns {
     this.#judged = state;
     this.#traceProblems = problems;
     return true;
+  }
+
+  #goOn(): void {
+    if (this.#isClosed) throw new Stopped();
   }
 
   #sumUp(): void {

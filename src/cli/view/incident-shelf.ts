@@ -29,8 +29,8 @@ export class IncidentShelf {
     return [...this.#read.values()].flatMap(({ problem }) => problem ?? []);
   }
 
-  /** `files`: all there are now. True when something is shown otherwise than before. */
-  async take(files: readonly SeenFile[]): Promise<boolean> {
+  /** `files`: all there are now. True when something is shown otherwise than before. What `onFile` throws ends it. */
+  async take(files: readonly SeenFile[], onFile: () => void): Promise<boolean> {
     const there = new Set(files.map(({ path }) => path));
     let hasNews = false;
     for (const [path, { key }] of [...this.#read]) {
@@ -43,6 +43,7 @@ export class IncidentShelf {
       const before = this.#read.get(path);
       if (before !== undefined && before.stamp === stamp) continue;
       hasNews = true;
+      onFile();
       const found = await this.#open(path);
       if ('problem' in found || found.listed.key !== before?.key) this.#letGo(before?.key);
       this.#read.set(path, { stamp, ...('problem' in found ? found : this.#show(path, found, before?.key)) });
