@@ -14,14 +14,12 @@ import { openJournal, type Journal } from '../trials/journal/journal.js';
 import { trialsLeft } from '../trials/next-trial.js';
 import { planIncidents } from '../trials/plan-incidents.js';
 import { recordTrials } from '../trials/record-trials.js';
-import { verdictWords } from '../trials/rulings/words.js';
-import { DEFAULT_TIMEOUT_MILLIS, runApp } from '../trials/run-app.js';
-import { runSplitTest, type RunOutcome } from '../trials/run-split-test.js';
-import { sealSplitTest, splitTestMessage } from '../trials/split-test-message.js';
-import type { PlannedTrial, SplitTestPlan } from '../trials/split-test-plan.js';
-import { trialOfRun } from '../trials/trial-of-run.js';
+import { historyOf, withoutFailed } from '../trials/retries.js';
+import { DEFAULT_TIMEOUT_MILLIS } from '../trials/run-app.js';
+import type { RunOutcome } from '../trials/run-split-test.js';
+import { sealSplitTest } from '../trials/split-test-message.js';
+import type { SplitTestPlan } from '../trials/split-test-plan.js';
 import { parseArguments } from './arguments.js';
-import { escapeText } from './escape-text.js';
 import { incidentHash } from './incident/incident-files.js';
 import { EXIT_DONE, EXIT_INCOMPLETE, UsageError, type Io } from './io.js';
 import { plural } from './numbers.js';
@@ -32,6 +30,7 @@ import {
   readRepairFile,
   type TestedIncidentFile,
 } from './split-test/test-files.js';
+import { nowUnixNano, runSession } from './split-test/session.js';
 import { splitTestText } from './split-test/split-test-text.js';
 import { styleFor } from './style.js';
 
@@ -49,6 +48,8 @@ OpenTelemetry SDK; nothing is exported; its verdict is attributed afresh.
                          same command goes on where it was stopped
   --record               adds repairs and trials to the incident files as well
   --max-calls N          stops after so many calls of answer(); the same command goes on
+  --retry-failed         runs trials again that failed before (a limit, a time-out), none that gave a
+                         verdict; the journal of --out keeps both
   --timeout SECONDS      of one call (default ${DEFAULT_TIMEOUT_MILLIS / 1000})
   --force                runs repairs that change more than one pin, marked pan-repair
   --input ID=FILE        the input of an incident that keeps only its hash; may be repeated
@@ -68,6 +69,7 @@ const FLAGS = {
   record: { type: 'boolean' },
   'max-calls': { type: 'string' },
   timeout: { type: 'string' },
+  'retry-failed': { type: 'boolean' },
   force: { type: 'boolean' },
   input: { type: 'string', multiple: true },
   cases: { type: 'string', multiple: true },
@@ -102,6 +104,11 @@ async function splitTest(values: Values, positionals: readonly string[], io: Io)
   const maxCalls = values['max-calls'] === undefined ? undefined : countOf('max-calls', values['max-calls'], 1);
   const timeoutMillis =
     values.timeout === undefined ? undefined : countOf('timeout', values.timeout, 1, LONGEST_SECONDS) * 1_000;
+  if (values['retry-failed'] === true && values.out === undefined)
+    throw new UsageError(
+      'split-test: --retry-failed needs --out: without it no trial is kept that could be run again',
+      'Name the --out of the test that failed.',
+    );
   const hash = incidentHash(values, io);
   // `--incidents A B C`: a shell that has spread a pattern gives the others as words of their own.
   const files = await readIncidents([...(values.incidents ?? missing('incidents')), ...positionals], values.out, hash);
@@ -109,13 +116,23 @@ async function splitTest(values: Values, positionals: readonly string[], io: Io)
   const work = async (): Promise<number> => {
     const journal = values.out === undefined ? undefined : await journalOf(values.out, plan, values, hash, io);
     try {
-      const session = { io, plan, hash, journal, maxCalls, timeoutMillis, environment: environmentOf(values, io) };
+      const session = {
+        io,
+        plan,
+        hash,
+        journal,
+        maxCalls,
+        timeoutMillis,
+        retriesFailed: values['retry-failed'] === true,
+        environment: environmentOf(values, io),
+      };
       const { outcome, message } = await runSession(session);
       const sealed = sealSplitTest(message, hash);
       if (values.out !== undefined) await replaceFile(values.out, sealed.text);
       if (values.record === true) await record(files, sealed.message, hash);
       const left = trialsLeft({ plan, trials: outcome.trials });
       await io.out(format === 'json' ? sealed.text : splitTestText(sealed.message, left, styleFor(io)));
+      tellFailed(outcome.trials, values.out, io);
       return told(outcome, left, values.out, io);
     } finally {
       await journal?.close();
@@ -169,82 +186,21 @@ async function journalOf(out: string, plan: SplitTestPlan, values: Values, hash:
     hash,
   });
   const journal = await openJournal(path, head, nowUnixNano(), hash);
-  if (journal.trials.length > 0)
-    io.err(
-      `${path}: ${plural(journal.trials.length, 'trial')} done before${journal.wasTorn ? '; a torn last line was cut off' : ''}\n`,
-    );
+  const done = historyOf(journal.trials).trials.length;
+  if (done > 0)
+    io.err(`${path}: ${plural(done, 'trial')} done before${journal.wasTorn ? '; a torn last line was cut off' : ''}\n`);
   return journal;
-}
-
-interface Session {
-  readonly io: Io;
-  readonly plan: SplitTestPlan;
-  readonly hash: TextHash;
-  readonly journal: Journal | undefined;
-  readonly maxCalls: number | undefined;
-  readonly timeoutMillis: number | undefined;
-  readonly environment: Io['env'];
-}
-
-async function runSession(session: Session): Promise<{ outcome: RunOutcome; message: SplitTestMessage }> {
-  const { io, plan, journal, maxCalls, timeoutMillis, environment } = session;
-  const startedAtUnixNano = journal?.startedAtUnixNano ?? nowUnixNano();
-  const stop = new AbortController();
-  void io.interrupted().then(() => stop.abort());
-  /** Of the latest trial: told now, whatever is kept of it. */
-  let failure: string | undefined;
-  const ask = async (planned: PlannedTrial): Promise<TrialMessage | undefined> => {
-    const { incident, repair } = planned;
-    const at = nowUnixNano();
-    const run = await runApp({
-      app: plan.app,
-      input: incident.input,
-      overrides: repair?.overrides,
-      cases: incident.cases,
-      environment,
-      timeoutMillis,
-      signal: stop.signal,
-    });
-    if (stop.signal.aborted) return undefined;
-    failure = run.error?.message;
-    if (run.error?.kind === 'load' || run.error?.kind === 'set_up')
-      throw new UsageError(`--app ${plan.app}: ${run.error.message}`, 'Mend it, and run the same command again.');
-    return trialOfRun(planned, run, at);
-  };
-  const outcome = await runSplitTest({
-    plan,
-    done: journal?.trials ?? [],
-    ask,
-    keep: async (trial) => journal?.append(trial),
-    maxCalls,
-    signal: stop.signal,
-    onTrial: (trial, trials) => io.err(progressLine(trial, failure, trials.length, trialsLeft({ plan, trials }))),
-  });
-  const message = splitTestMessage(
-    { plan, trials: outcome.trials },
-    {
-      startedAtUnixNano,
-      testedBy: `ragspan ${VERSION}`,
-      ...(outcome.stopped === undefined ? { endedAtUnixNano: lastTime(outcome.trials, startedAtUnixNano) } : {}),
-    },
-  );
-  return { outcome, message };
-}
-
-/** The same journal gives the same file: the test ended with its last trial. */
-function lastTime(trials: readonly TrialMessage[], started: bigint): bigint {
-  return trials.at(-1)?.at_unix_nano ?? started;
-}
-
-function progressLine(trial: TrialMessage, failure: string | undefined, done: number, left: number): string {
-  const { incident, repair, number, verdict, error } = trial;
-  const words = error === undefined ? verdictWords(verdict) : `failed: ${failure ?? error}`;
-  return `[${done}/${done + left}] ${escapeText(`${incident}  ${repair === '' ? 'control' : repair}  ${number}: ${words}`)}\n`;
 }
 
 async function record(files: readonly TestedIncidentFile[], test: SplitTestMessage, hash: TextHash): Promise<void> {
   for (const { path } of files)
     await updateIncident(path, hash, (incident: IncidentMessage) => recordTrials(incident, test));
+}
+
+function tellFailed(trials: readonly TrialMessage[], out: string | undefined, io: Io): void {
+  const failed = trials.length - withoutFailed(trials).length;
+  if (failed > 0 && out !== undefined)
+    io.err(`ragspan: ${plural(failed, 'trial')} failed; the same command with --retry-failed runs such trials again\n`);
 }
 
 function told(outcome: RunOutcome, left: number, out: string | undefined, io: Io): number {
@@ -258,10 +214,6 @@ function told(outcome: RunOutcome, left: number, out: string | undefined, io: Io
 
 function environmentOf(values: Values, io: Io): Io['env'] {
   return values['hash-key'] === undefined ? io.env : { ...io.env, RAGSPAN_HASH_KEY: values['hash-key'] };
-}
-
-function nowUnixNano(): bigint {
-  return BigInt(Date.now()) * 1_000_000n;
 }
 
 function missing(flag: string): never {

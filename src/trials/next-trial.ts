@@ -1,4 +1,5 @@
 /** Which trial comes next: the trials that are there say it all, so that a test goes on wherever it stopped. */
+import type { TrialMessage } from '../proto/messages.generated.js';
 import { controlProblem } from './rulings/control.js';
 import { isRefused } from './rulings/pan-pins.js';
 import { CONTROL, trialsOf, type PlannedTrial, type Progress } from './split-test-plan.js';
@@ -8,16 +9,24 @@ export function nextTrial(progress: Progress): PlannedTrial | undefined {
   const { incidents, repairs, trials } = progress.plan;
   for (const incident of incidents) {
     const { id } = incident.incident;
-    const controls = trialsOf(progress, id, CONTROL).length;
-    if (controls < trials) return { incident, number: controls + 1 };
+    const controls = trialsOf(progress, id, CONTROL);
+    if (controls.length < trials) return { incident, number: firstMissing(controls) };
     // Nothing can be concluded from this row: its trials would be calls for nothing.
     if (controlProblem(progress, incident) !== undefined) continue;
     for (const repair of repairs) {
-      const done = trialsOf(progress, id, repair.id).length;
-      if (done < trials && !isRefused(progress, repair)) return { incident, repair, number: done + 1 };
+      const done = trialsOf(progress, id, repair.id);
+      if (done.length < trials && !isRefused(progress, repair)) return { incident, repair, number: firstMissing(done) };
     }
   }
   return undefined;
+}
+
+/** One that failed and is run again leaves a gap. */
+function firstMissing(trials: readonly TrialMessage[]): number {
+  const numbers = new Set(trials.map((one) => one.number));
+  let number = 1;
+  while (numbers.has(number)) number += 1;
+  return number;
 }
 
 /** Trials that are still to come, as it looks now. */

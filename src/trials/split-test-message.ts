@@ -2,7 +2,12 @@
 import { sealedSha256 } from '../incidents/sealed-json.js';
 import type { TextHash } from '../model/judging-options.js';
 import { messageFromJson, messageToJson } from '../proto/messages.js';
-import type { RepairMessage, SplitTestMessage, TestedIncidentMessage } from '../proto/messages.generated.js';
+import type {
+  RepairMessage,
+  SplitTestMessage,
+  TestedIncidentMessage,
+  TrialMessage,
+} from '../proto/messages.generated.js';
 import { cellOf } from './rulings/cell.js';
 import { controlProblem } from './rulings/control.js';
 import { panPins } from './rulings/pan-pins.js';
@@ -36,11 +41,18 @@ export function splitTestMessage(progress: Progress, times: SplitTestTimes): Spl
     trials_per_cell: trials,
     incidents: incidents.map((one) => testedIncident(progress, one)),
     repairs: repairs.map((repair) => repairMessage(progress, repair)),
-    trials: incidents.flatMap(({ incident }) => names.flatMap((name) => trialsOf(progress, incident.id, name))),
+    trials: incidents.flatMap(({ incident }) =>
+      names.flatMap((name) => inOrder(trialsOf(progress, incident.id, name))),
+    ),
     matrix: incidents.flatMap((incident) => names.map((name) => cellOf(progress, incident, name))),
     ...(isEnded ? { rulings: repairs.map((repair) => rule(progress, repair)) } : {}),
     sha256: '',
   };
+}
+
+/** By number: one that was run again was run later. */
+function inOrder(trials: readonly TrialMessage[]): TrialMessage[] {
+  return [...trials].sort((a, b) => a.number - b.number);
 }
 
 function repairMessage(progress: Progress, planned: PlannedRepair): RepairMessage {

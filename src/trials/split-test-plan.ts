@@ -36,6 +36,8 @@ export interface PlannedTrial {
 export interface Progress {
   readonly plan: SplitTestPlan;
   readonly trials: readonly TrialMessage[];
+  /** Failed trials in whose place one of `trials` was run. */
+  readonly replaced?: readonly TrialMessage[];
 }
 
 export const CONTROL = '';

@@ -451,7 +451,7 @@ describe('a replay under attack', () => {
     const same = await replay([keyedPath, '--app', APP], {}, { RAGSPAN_HASH_KEY: 'k' });
     expect(same.out).toMatch(/^SAME/mu);
     expect((await replay([keyedPath, '--app', APP, '--hash-key', 'k'])).out).toMatch(/^SAME/mu);
-    expect((await replay([keyedPath, '--app', APP])).err).toContain('with the key named');
+    expect((await replay([keyedPath, '--app', APP])).err).toContain('under the key named');
   });
 });
 

@@ -319,6 +319,36 @@ describe('a split test that is stopped', () => {
   });
 });
 
+describe('a trial that failed', () => {
+  it('is kept, and run again when it is asked for; the result says so', () => {
+    const environment = { MODE: 'limited', CALLS: at('limited.calls') };
+    const first = ferryTest(['--out', 'limited.json'], environment);
+    expect(first.out).toContain('INC-F is not established: control 3 failed: Error: 429: slow down, [redacted:email]');
+    expect(first.err).toContain('1 trial failed; the same command with --retry-failed runs such trials again');
+    const again = ferryTest(['--out', 'limited.json'], environment);
+    expect(again.err).toContain('limited.json.journal: 3 trials done before\n');
+    expect(read('limited.json').trials).toHaveLength(3);
+
+    const retried = ferryTest(['--out', 'limited.json', '--retry-failed'], environment);
+    expect(retried.err).toMatch(/\[3\/\d\] INC-F {2}control {2}3: H1/);
+    expect(retried.err).toContain('INC-F  top-k-9  1: failed: ');
+    expect(rulingsOf(read('limited.json'))).toEqual(['top-k-9 not_established']);
+    expect(ferryTest(['--out', 'limited.json', '--retry-failed'], environment).status).toBe(0);
+    const test = read('limited.json');
+    expect(matrixOf(test)).toEqual(['INC-F control 0/3', 'INC-F top-k-9 3/3']);
+    expect(test.trials?.map(({ number, error }) => [number, error])).toEqual(
+      [1, 2, 3, 1, 2, 3].map((number) => [number, undefined]),
+    );
+    expect(test.rulings?.[0]?.because).toContain('; 2 failed trials were run again');
+    // Nothing failed is left, and without the flag the same comes out.
+    const written = readFileSync(at('limited.json'), 'utf8');
+    expect(ferryTest(['--out', 'limited.json'], environment).err).toBe('limited.json.journal: 6 trials done before\n');
+    expect(readFileSync(at('limited.json'), 'utf8')).toBe(written);
+    // All eight calls are in the journal.
+    expect(readFileSync(at('limited.json.journal'), 'utf8').match(/"kind":"trial"/gu)).toHaveLength(8);
+  });
+});
+
 describe('what is printed', () => {
   it('as JSON is the sealed message', () => {
     const { out } = ferryTest(['--format', 'json']);
@@ -373,7 +403,7 @@ describe('an incident that keeps no text', () => {
       JSON.stringify({ cases: [{ id: 'f', when: { input: FERRY }, need: { line: 'the ferry leaves at noon' } }] }),
     );
     expect(command([...args, '--cases', 'cases.yaml', '--max-calls', '1'], environment).status).toBe(3);
-    expect(command([...args, '--input', 'INC-N=question.txt']).err).toContain('was sealed with the key named');
+    expect(command([...args, '--input', 'INC-N=question.txt']).err).toContain('was sealed under the key named');
   });
 });
 
@@ -403,6 +433,7 @@ describe('a command line that cannot be run', () => {
     [['--max-calls', '0'], '--max-calls "0" is no whole number of 1 or more'],
     [['--format', 'xml'], 'is not one of text, json'],
     [['--input', 'x'], '--input "x" is not ID=FILE'],
+    [['--retry-failed'], '--retry-failed needs --out'],
     [['--input', 'INC-Z=package.json'], '--input is given for "INC-Z", which is not tested'],
     [['--maxcalls', '1'], 'Did you mean --max-calls?'],
   ])('with %j', async (more, words) => {

@@ -12,6 +12,7 @@ import { CONTROL, trialsOf, type PlannedIncident, type Progress } from '../split
 import { isUnknown, movedIn } from './cell.js';
 import { controlProblem } from './control.js';
 import { disturbances, type Disturbance } from './disturbance.js';
+import { retriedNote, silentNote } from './notes.js';
 import { isRefused, panPins } from './pan-pins.js';
 import { pinValues } from './pin-values.js';
 import { listWords } from './words.js';
@@ -34,7 +35,7 @@ export function rule(progress: Progress, repair: PlannedRepair): RulingMessage {
   return {
     repair: repair.id,
     ruling,
-    because,
+    because: because + retriedNote(progress, repair),
     ...(recovered.length === 0 ? {} : { recovered: recovered.map(({ id }) => id) }),
     ...(panPins(progress, repair).length > 1 ? { pan_repair: true } : {}),
   };
@@ -224,17 +225,4 @@ function otherRecovery(
 function breakWords(disturbed: readonly Disturbance[]): string {
   const broken = disturbed.filter((one) => one.broken > 0);
   return broken.length === 0 ? '' : `; it breaks ${broken.map(({ words }) => words).join('; ')}`;
-}
-
-/** It is to change a pin that is logged, and no trial logged another value. */
-function silentNote(progress: Progress, { id, changes = [] }: PlannedRepair): string {
-  for (const { pin } of changes) {
-    const before = new Set(
-      progress.trials.filter(({ repair }) => repair === CONTROL).map(({ pins }) => pinValues(pins).get(pin)),
-    );
-    const after = progress.trials.filter(({ repair }) => repair === id).map(({ pins }) => pinValues(pins).get(pin));
-    if (after.length > 0 && after.every((value) => value !== undefined && before.has(value)))
-      return `; the pin ${pin} stayed as it was: does answer() read overrides.${pin}?`;
-  }
-  return '';
 }

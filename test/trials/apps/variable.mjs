@@ -16,6 +16,8 @@ export async function answer(input, { top_k = 3, budget = 1000 } = {}) {
     writeFileSync(`${CALLS}.pid`, String(process.pid));
     for (;;);
   }
+  // A provider with a limit: the third call and the fifth are refused.
+  if (MODE === 'limited' && [2, 4].includes(call)) throw new Error('429: slow down, jane.doe@example.com');
   if (PAUSE !== '0') await new Promise((resolve) => setTimeout(resolve, Number(PAUSE)));
   const isRepaired = top_k > 3;
   const rank = MODE === 'ranks' ? 5 + (call % 3) : 5;

@@ -1,0 +1,24 @@
+/** What is said beside a ruling; each a clause of its own, or nothing. */
+import type { PlannedRepair } from '../repairs/read-repairs.js';
+import { CONTROL, type Progress } from '../split-test-plan.js';
+import { pinValues } from './pin-values.js';
+
+/** What a result rests on is told: it is not the first call of each trial. */
+export function retriedNote({ replaced = [] }: Progress, { id }: PlannedRepair): string {
+  const count = replaced.filter(({ repair }) => repair === id || repair === CONTROL).length;
+  if (count === 0) return '';
+  return `; ${count === 1 ? 'one failed trial was' : `${count} failed trials were`} run again`;
+}
+
+/** It is to change a pin that is logged, and no trial logged another value. */
+export function silentNote(progress: Progress, { id, changes = [] }: PlannedRepair): string {
+  for (const { pin } of changes) {
+    const before = new Set(
+      progress.trials.filter(({ repair }) => repair === CONTROL).map(({ pins }) => pinValues(pins).get(pin)),
+    );
+    const after = progress.trials.filter(({ repair }) => repair === id).map(({ pins }) => pinValues(pins).get(pin));
+    if (after.length > 0 && after.every((value) => value !== undefined && before.has(value)))
+      return `; the pin ${pin} stayed as it was: does answer() read overrides.${pin}?`;
+  }
+  return '';
+}
