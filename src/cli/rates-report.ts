@@ -28,7 +28,9 @@ const REPORT_HELP = `Usage: ragspan report [options] DIR|FILE…
 
 Reads a folder as it lies there: trace files are judged, incidents and split tests are verified.
 Prints, for each period and configuration, what each boundary lost of the runs that were judged,
-and how many incidents a repair brought back. UNKNOWN and runs without a case are in no rate.
+and how many incidents a repair brought back: in all trials, three or more, of its newest test. A
+repair of several pins, and one that a split test among the files ruled confounded, is marked and
+counts as none. UNKNOWN and runs without a case are in no rate.
 
   --by day|week|month|all   periods, in UTC (default: day)
   --format text|json

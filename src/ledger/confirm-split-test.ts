@@ -5,6 +5,7 @@ import { sealedSha256 } from '../incidents/sealed-json.js';
 import type { TextHash } from '../model/judging-options.js';
 import { messageFromJson } from '../proto/messages.js';
 import type { RulingMessage, SplitTestMessage } from '../proto/messages.generated.js';
+import { isRecovered } from '../proto/trial-outcome.js';
 import { appendEntries, type Ledger } from './append-entries.js';
 import { recordConfirmation, type ConfirmOutcome } from './confirm-repair.js';
 import type { LedgerState } from './ledger-state.js';
@@ -94,6 +95,6 @@ function strangerProblem(state: LedgerState, test: SplitTestMessage, id: string)
 /** From the trials themselves: the matrix is their summary. */
 function countTrials(test: SplitTestMessage, incident: string, repair: string): { recovered: number; trials: number } {
   const trials = (test.trials ?? []).filter((one) => one.incident === incident && one.repair === repair);
-  const recovered = trials.filter((one) => one.error === undefined && one.verdict?.verdict === 'HOLD');
+  const recovered = trials.filter(isRecovered);
   return { recovered: recovered.length, trials: trials.length };
 }
