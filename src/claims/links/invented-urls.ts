@@ -1,15 +1,21 @@
-/** URLs that an answer made up (spec §6 `unknown_url`), before it is shown. Asks no network. */
-import { unknownUrls } from '../../attribution/audit/unknown-urls.js';
+/**
+ * URLs that an answer made up, before it is shown. Asks no network. It finds more than the audit of
+ * a run counts (spec §6 `unknown_url`): what only a reader's page makes a link of, and URLs that are
+ * the beginning of one that was sent.
+ */
+import { decodedTexts } from '../../attribution/audit/quoted-words.js';
 import { OutputText } from '../../attribution/generation/output-text.js';
 import { guarded, warnOnce } from '../../instrumentation/guard.js';
 import { asShape } from '../../instrumentation/shape.js';
 import { stringLeaves } from '../../model/string-leaves.js';
 import { type Packed, readPacked, type ReadPacked } from '../packed.js';
 import type { SentCall } from '../sent-messages.js';
+import { KnownUrls } from './known-urls.js';
+import { asRendered, writtenUrls } from './written-urls.js';
 
 /**
- * The distinct URLs of the answer that stand in no chunk's metadata and not in what was sent, in
- * order of place. `packed`: the chunks that were sent, or what was sent by name (`context`, `chunks`,
+ * The distinct URLs of the answer, as they stand, that are in no chunk's metadata and not in what was
+ * sent, in order of place; those that only rendering makes links of come last. `packed`: the chunks that were sent, or what was sent by name (`context`, `chunks`,
  * `sent`, `candidates`); where no context is given, the texts of the chunks are taken as sent.
  *
  * Only what is sure is given: where the sent context, or the text of a chunk that was sent, cannot
@@ -20,7 +26,15 @@ export function inventedUrls<Item>(markdown: string, packed: Packed<Item>): stri
   const segments = read.sent === undefined ? chunkTexts(packed, read) : contextTexts(read.sent);
   if (segments === undefined) return [];
   const urls = read.chunks.flatMap(({ item, text }) => guarded('reading metadata', () => metadata(item, text), []));
-  return unknownUrls(new OutputText(markdown), segments, urls);
+  const known = new KnownUrls([...segments, ...decodedTexts(segments), ...urls]);
+  const invented = new OutputText(markdown).passages.flatMap((passage) => {
+    const written = writtenUrls(passage);
+    const rendered = new Set(written.map(asRendered));
+    // What is a link only once it is rendered has no place of its own: it comes last.
+    const hidden = writtenUrls(asRendered(passage)).filter((url) => !rendered.has(url));
+    return [...written.filter((url) => !known.has(asRendered(url))), ...hidden].filter((url) => !known.has(url));
+  });
+  return [...new Set(invented)];
 }
 
 /** Undefined: not all of it is known. */
@@ -59,5 +73,5 @@ function isNamed(packed: unknown): boolean {
 /** Every string of the item that has an address, but its text: that counts where it was sent. */
 function metadata(item: unknown, text: string | undefined): string[] {
   if (typeof item === 'string') return [];
-  return stringLeaves(item).filter((leaf) => leaf !== text && leaf.includes('://'));
+  return stringLeaves(item).filter((leaf) => leaf !== text && /\/\/|www\./i.test(leaf));
 }

@@ -49,6 +49,98 @@ describe('URLs that an answer made up', () => {
     expect(inventedUrls('no link at all', [])).toEqual([]);
   });
 
+  it('are those, too, that a URL of the sources only begins with', () => {
+    const sources = [
+      { text: 'See https://shop.example/order/4411?id=7, https://shop.example/a,b or **https://shop.example/terms**.' },
+    ];
+    const invented = [
+      'https://shop.example/order/44',
+      'https://shop.ex',
+      'https://shop.example/order/4411',
+      'https://shop.example/ter',
+    ];
+    expect(inventedUrls(invented.join(' '), sources)).toEqual(invented);
+    expect(
+      inventedUrls('https://shop.example/order/4411?id=7 https://shop.example/a (https://shop.example/a,b).', sources),
+    ).toEqual([]);
+  });
+
+  it.each([
+    'see https://s.example/x.',
+    'see https://s.example/x...',
+    '[x](https://s.example/x)',
+    '"https://s.example/x"',
+    '`https://s.example/x`',
+    '| https://s.example/x|',
+    '_https://s.example/x_',
+    'https://s.example/x,https://s.example/y',
+    'https://s.example/x#part',
+    '&lt;a href=&quot;https://s.example/x&quot;&gt;',
+    '{"a":"see https:\\/\\/s.example\\/x\\nnext"}',
+    '参考https://s.example/xです。',
+    'https://S.Example/x',
+    'https://r.example/?to=https://s.example/x',
+    'https://s.example/x\\\nnext line',
+  ])('are none where they end in the source: %j', (text) => {
+    expect(
+      inventedUrls('See https://s.example/x, **https://s.example/x** or HTTPS://S.EXAMPLE/x.', [{ text }]),
+    ).toEqual([]);
+    expect(inventedUrls('See https://s.example', [{ text }])).toEqual(['https://s.example']);
+  });
+
+  it('know no difference between a host and its root', () => {
+    expect(
+      inventedUrls('https://a.example https://b.example/', [{ text: 'https://a.example/ https://b.example' }]),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['[x](HTTPS://evil.example/z)', 'HTTPS://evil.example/z'],
+    ['[x](//evil.example/z)', '//evil.example/z'],
+    ['[x](//shop.example@evil.example/z)', '//shop.example@evil.example/z'],
+    ['[x](<//evil.example/z>)', '//evil.example/z'],
+    ['![x](/\\evil.example/z)', '/\\evil.example/z'],
+    ['[x][r]\n\n[r]: //evil.example/z', '//evil.example/z'],
+    ['[x](https:evil.example/z)', 'https:evil.example/z'],
+    ['<img src="//evil.example/z">', '//evil.example/z'],
+    ['see www.evil.example/z.', 'www.evil.example/z'],
+    ['[x](&#104;ttps://evil.example/z)', 'https://evil.example/z'],
+    ['[x](https&colon;//evil.example/z)', 'https://evil.example/z'],
+    ['[x](https\\://evil.example/z)', 'https://evil.example/z'],
+    ['[x](ht&Tab;tps://evil.example/z)', 'https://evil.example/z'],
+  ])('are found as a page shows them: %j', (written, url) => {
+    expect(inventedUrls(written, [{ text: 'x' }])).toEqual([url]);
+    const source = 'https://evil.example/z, www.evil.example/z and https://shop.example@evil.example/z';
+    expect(inventedUrls(written, [{ text: source }])).toEqual([]);
+  });
+
+  it('may be written with entities, or without a scheme that the source had', () => {
+    const sources = [{ text: 'https://s.example/?a=1&b=2 and https://www.s.example/x', url: '//cdn.example/i.png' }];
+    expect(
+      inventedUrls(
+        'https://s.example/?a=1&amp;b=2 www.s.example/x ![](//cdn.example/i.png) https://cdn.example/i.png',
+        sources,
+      ),
+    ).toEqual([]);
+    expect(inventedUrls('a // b, x = //comment or [x](evil.example/path) @www.a.example', sources)).toEqual([]);
+  });
+
+  it.each([
+    'https://',
+    '//a',
+    'https://a.example/,',
+    '&#104;',
+    'www.',
+    '](//a',
+    'https://a.example/?to=',
+    "https://a.example/'x",
+  ])('are found in linear time in many %j', (part) => {
+    const many = part.repeat(30_000);
+    const started = performance.now();
+    inventedUrls(many, [{ text: many, url: many }]);
+    expect(performance.now() - started).toBeLessThan(6_000);
+  });
+
   it('each once, in order of place', () => {
     expect(inventedUrls('https://b.example https://a.example https://b.example.', [])).toEqual([
       'https://b.example',
