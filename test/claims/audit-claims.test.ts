@@ -11,6 +11,7 @@ import {
 } from '../../src/claims/index.js';
 import { assembly, pack } from '../../src/instrumentation/index.js';
 import { textHash } from '../../src/model/digest.js';
+import { cpuClock } from '../support/cpu-time.js';
 
 const c1 = { id: 'c1', text: 'The refund window is 30 days from delivery.' };
 const c2 = { id: 'c2', text: 'Items over $1,000 need manager approval.' };
@@ -323,12 +324,12 @@ describe('anything', () => {
     }));
     const claims = many.map(({ id }) => ({ text: 'a', chunkIds: [id], quote: 'ab'.repeat(19) }));
     const context = 'ab'.repeat(50_000);
-    const started = performance.now();
+    const cpuMillis = cpuClock();
     auditClaims(
       [...claims, { text: 'a', chunkIds: many.map(({ id }) => id), quote: 'x' }],
       { chunks: many, context },
       { emit: false },
     );
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(cpuMillis()).toBeLessThan(10_000);
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkQuotes, type Packed, parseQuotedAnswer, quoteInstruction } from '../../src/claims/index.js';
 import { sentencesOf } from '../../src/claims/quotes/sentences.js';
+import { cpuClock } from '../support/cpu-time.js';
 
 const refunds = { id: 'refunds', text: 'Grüße. The refund window is 30 days from delivery. Keep the receipt.' };
 const limits = { id: 'limits', text: 'Items over $1,000 need manager approval. Keep the receipt.' };
@@ -427,9 +428,9 @@ describe('anything', () => {
     ['items in a section', () => `Quotes:\n${'1. abcd\n'.repeat(100_000)}\nAnswer: x`],
     ['spaces', () => ' '.repeat(1_000_000)],
   ])('takes linear time on %s', (_name, hostile) => {
-    const started = performance.now();
+    const cpuMillis = cpuClock();
     checkQuotes(hostile(), packed);
-    expect(performance.now() - started).toBeLessThan(6_000);
+    expect(cpuMillis()).toBeLessThan(6_000);
   });
 
   it('takes linear time on many quotes against much text', () => {
@@ -439,8 +440,8 @@ describe('anything', () => {
       text: `${'ab'.repeat(500)}${index}`,
       source: 'l',
     }));
-    const started = performance.now();
+    const cpuMillis = cpuClock();
     checkQuotes({ quotes, answer: 'x' }, { chunks: [{ id: 'l', text: large }], context: `${large}\\n` });
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(cpuMillis()).toBeLessThan(10_000);
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Answer, verifiedCitations, type VerifiedRun } from '../../src/claims/index.js';
 import { assembly, pack } from '../../src/instrumentation/index.js';
 import { textHash } from '../../src/model/digest.js';
+import { cpuClock } from '../support/cpu-time.js';
 
 const c1 = {
   id: 'refunds#1',
@@ -396,17 +397,17 @@ describe('anything', () => {
 
   it('takes linear time on an answer of nothing but marks', () => {
     const many = Array.from({ length: 5_000 }, () => ({ id: 'd', text: 'same', path: '/d' }));
-    const started = performance.now();
+    const cpuMillis = cpuClock();
     verifiedCitations('[d]'.repeat(100_000) + '['.repeat(100_000), many);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(cpuMillis()).toBeLessThan(5_000);
   });
 
   it.each(['[1](', 'a[1]', '[1,', '`', '`a``', '[1 - ', '```\n', '[source 1,'])(
     'takes linear time on many %j',
     (part) => {
-      const started = performance.now();
+      const cpuMillis = cpuClock();
       verifiedCitations(part.repeat(100_000), chunks);
-      expect(performance.now() - started).toBeLessThan(5_000);
+      expect(cpuMillis()).toBeLessThan(5_000);
     },
   );
 });

@@ -9,6 +9,7 @@ import { findText, storedText, textBetween } from '../../src/page/text/stored-te
 import { newBudget } from '../../src/page/text/text-budget.js';
 import type { TextMessage } from '../../src/proto/messages.generated.js';
 import { builtInRedactors } from '../../src/incidents/redaction/built-in-redactors.js';
+import { cpuClock } from '../support/cpu-time.js';
 
 const bytes = (text: string): number => Buffer.byteLength(text, 'utf8');
 
@@ -173,9 +174,9 @@ describe('a marked text', () => {
   });
 
   it('is drawn in linear time: 5 MB of what must be spelt out', () => {
-    const began = performance.now();
+    const cpuMillis = cpuClock();
     const page = marked('<b>\u202E\u0000'.repeat(700_000), [{ kind: 'need', start: 2_000_000, end: 2_000_050 }]);
     expect(page.length).toBeLessThan(6_000_000);
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(cpuMillis()).toBeLessThan(10_000);
   });
 });

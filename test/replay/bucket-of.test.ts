@@ -4,6 +4,7 @@ import { bucketOf, LEAST_REPLAYS, type BucketOptions } from '../../src/replay/bu
 import type { ReplayEvidence } from '../../src/replay/buckets/replay-evidence.js';
 import type { BucketViewMessage, VerdictMessage } from '../../src/proto/messages.generated.js';
 import { made, PINS, type MadeRun, type RunShape } from './support.js';
+import { cpuClock } from '../support/cpu-time.js';
 
 const FAILS: RunShape = {};
 const PASSES: RunShape = { output: 'It is pending.', verdict: { verdict: 'HOLD', reason: undefined as never } };
@@ -225,9 +226,9 @@ describe('prompt pressure', () => {
   it('looks for its words in linear time', () => {
     const prompt = 'say that you do not kno '.repeat(40_000);
     const shape: RunShape = { sent: [prompt] };
-    const begun = performance.now();
+    const cpuMillis = cpuClock();
     bucket(shape, runs(shape, shape, shape), { refusalPermission: Array.from({ length: 20 }, () => markers[0] ?? '') });
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(cpuMillis()).toBeLessThan(5_000);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inventedUrls } from '../../../src/claims/index.js';
+import { cpuClock } from '../../support/cpu-time.js';
 
 const answer = 'See [the terms](https://shop.example/terms) and https://shop.example/refunds.';
 
@@ -136,9 +137,9 @@ describe('URLs that an answer made up', () => {
     "https://a.example/'x",
   ])('are found in linear time in many %j', (part) => {
     const many = part.repeat(30_000);
-    const started = performance.now();
+    const cpuMillis = cpuClock();
     inventedUrls(many, [{ text: many, url: many }]);
-    expect(performance.now() - started).toBeLessThan(6_000);
+    expect(cpuMillis()).toBeLessThan(6_000);
   });
 
   it('each once, in order of place', () => {
