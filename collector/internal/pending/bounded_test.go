@@ -2,11 +2,15 @@ package pending_test
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"github.com/ragspan/ragspan/collector/internal/model"
 	"github.com/ragspan/ragspan/collector/internal/pending"
 )
 
@@ -61,4 +65,38 @@ func TestTheRingForgetsTheOldest(t *testing.T) {
 	none := pending.NewRecentSpans(0, 1<<20)
 	none.Add(pending.Recent{Key: pending.SpanKey{Trace: traceID(1)}})
 	assert.Empty(t, none.Of(traceID(1)))
+}
+
+func TestTheRingGivesWhatALookAtAllOfItWould(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	// Some traces share a bucket of the ring, some do not.
+	some := func() (id pending.TraceID) {
+		id[0], id[15] = byte(random.IntN(3)), byte(random.IntN(9))
+		return id
+	}
+	for _, size := range []int{0, 1, 2, 7, 64} {
+		ring := pending.NewRecentSpans(size, 1<<20)
+		var all []pending.Recent
+		for at := range uint64(3000) {
+			one := pending.Recent{Key: pending.SpanKey{Trace: some(), Span: spanID(at)}}
+			ring.Add(one)
+			all = append(all, one)
+			asked := some()
+			var expected []pending.Recent
+			for _, old := range all[max(0, len(all)-size):] {
+				if old.Key.Trace == asked {
+					expected = append(expected, old)
+				}
+			}
+			require.Equal(t, expected, ring.Of(asked))
+		}
+	}
+}
+
+func TestARunIDOfAnyLengthMakesAShortKey(t *testing.T) {
+	assert.Equal(t, "a run", pending.ShortRunID("a run"))
+	long := strings.Repeat("x", 1<<20)
+	assert.Less(t, len(pending.ShortRunID(long)), 100)
+	assert.NotEqual(t, pending.ShortRunID(long), pending.ShortRunID(long+"y"))
+	assert.Equal(t, pending.KeyOf(&model.Run{RunID: long}), pending.KeyOf(&model.Run{RunID: long, SpanID: "another"}))
 }

@@ -1,6 +1,12 @@
 package pending
 
-import "github.com/ragspan/ragspan/collector/internal/model"
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+
+	"github.com/ragspan/ragspan/collector/internal/model"
+)
 
 // TraceID and SpanID are ids as bytes; all zero is none.
 type (
@@ -46,13 +52,23 @@ func (s *Span) Fresh() *Span {
 	}
 }
 
+// ShortRunID stands for an id in what is remembered of it: clients may send one of megabytes.
+func ShortRunID(id string) string {
+	const longest = 128
+	if len(id) <= longest {
+		return strings.Clone(id)
+	}
+	sum := sha256.Sum256([]byte(id))
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
 // RunKey names a run: the trace, and its run id or the id of its root.
 type RunKey string
 
 // KeyOf names the run.
 func KeyOf(run *model.Run) RunKey {
 	if run.RunID != "" {
-		return RunKey("run:" + run.RunID)
+		return RunKey("run:" + ShortRunID(run.RunID))
 	}
 	return RunKey(run.TraceID + ":" + run.SpanID)
 }

@@ -194,9 +194,16 @@ func (s *Store) Decided(trace *Trace, all bool, nowNano int64) {
 	trace.FirstNano = first
 	// What was decided long ago is not needed for what goes on.
 	before := trace.Bytes
-	trace.forget(func(span *Span) bool { return span.Decided != "" && span.ArrivedNano+int64(s.bounds.Wait) <= nowNano })
+	trace.forget(func(span *Span) bool {
+		return s.IsOver(span, nowNano) && span.ArrivedNano+int64(s.bounds.Wait) <= nowNano
+	})
 	s.bytes += trace.Bytes - before
 	s.schedule(trace)
+}
+
+// IsOver: a run has counted the span, or it is a part of none and has waited as long as a run may.
+func (s *Store) IsOver(span *Span, nowNano int64) bool {
+	return span.Decided != "" || (!IsPart(span.Facts) && span.ArrivedNano+int64(s.bounds.Wait) <= nowNano)
 }
 
 // Remove forgets the trace.

@@ -213,3 +213,44 @@ func TestEachIsToldOnceWhatIsBelow(t *testing.T) {
 	assert.True(t, trace.HasRoot())
 	assert.Len(t, trace.Spans(), 2*length)
 }
+
+func ofTrace(number uint64, one *pending.Span) *pending.Span {
+	one.Key.Trace = traceID(number)
+	return one
+}
+
+func TestOfJoinedTracesEachHasItsOwnRoot(t *testing.T) {
+	store := newStore(nil)
+	trace := store.Begin(traceID(1), 0)
+	assert.False(t, trace.HasRoot())
+	store.Add(trace, span(3, 2, model.KindRetrieval, 0))
+	store.Add(trace, span(2, 0, model.KindOther, 0))
+	assert.True(t, trace.HasRoot())
+	store.Add(trace, ofTrace(2, span(5, 4, model.KindModel, 0)))
+	assert.False(t, trace.HasRoot(), "the second has parts, and its root has not come")
+	store.Add(trace, ofTrace(3, span(7, 0, model.KindOther, 0)))
+	assert.False(t, trace.HasRoot(), "the root of one without parts ends no other")
+	store.Add(trace, ofTrace(2, span(4, 0, model.KindOther, 0)))
+	assert.True(t, trace.HasRoot())
+	store.Add(trace, ofTrace(2, span(6, 4, model.KindModel, 0)))
+	assert.True(t, trace.HasRoot(), "a trace has one root")
+}
+
+func TestWhatStandsAboveRunsIsForgottenByAge(t *testing.T) {
+	store := newStore(nil)
+	trace := store.Begin(traceID(1), 0)
+	for run := range uint64(50) {
+		now := int64(run) * 40 * second
+		part, above := span(100+2*run, 101+2*run, model.KindRetrieval, now), span(101+2*run, 1000+run, model.KindOther, now)
+		store.Add(trace, part)
+		store.Add(trace, above)
+		part.Decided = pending.RunKey("run")
+		assert.False(t, store.IsOver(above, now+29*second))
+		assert.True(t, store.IsOver(above, now+30*second))
+		assert.True(t, trace.IsAbove(pending.SpanKey{Trace: traceID(1), Span: spanID(1000 + run)}))
+		store.Decided(trace, false, now)
+	}
+	assert.LessOrEqual(t, len(trace.Spans()), 4)
+	assert.False(t, trace.IsAbove(pending.SpanKey{Trace: traceID(1), Span: spanID(1000)}), "nor is a span that never came waited for")
+	assert.LessOrEqual(t, store.Bytes(), int64(400))
+}

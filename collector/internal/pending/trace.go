@@ -1,6 +1,7 @@
 package pending
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/ragspan/ragspan/collector/internal/model"
@@ -31,8 +32,10 @@ type Trace struct {
 	spans map[SpanKey]*Span
 	order []*Span
 
-	rootNano    int64
-	hasLocal    bool
+	rootNano int64
+	// The traces that parts have come of, and whether their root has.
+	hasRootOf   map[TraceID]bool
+	rootless    int
 	reviseNano  int64
 	deadline    int64
 	heapAt      int
@@ -59,8 +62,30 @@ func (t *Trace) Facts() []*model.SpanFacts {
 	return facts
 }
 
-// HasRoot tells whether a span without a parent has come: then the whole trace has ended.
-func (t *Trace) HasRoot() bool { return t.hasLocal }
+// HasRoot tells whether a span without a parent has come: then the whole trace has ended. Of traces that a run id
+// joins each has its own.
+func (t *Trace) HasRoot() bool { return len(t.hasRootOf) > 0 && t.rootless == 0 }
+
+func (t *Trace) sawPartOf(id TraceID) {
+	if _, isKnown := t.hasRootOf[id]; isKnown {
+		return
+	}
+	if t.hasRootOf == nil {
+		t.hasRootOf = map[TraceID]bool{}
+	}
+	t.hasRootOf[id] = false
+	t.rootless++
+}
+
+// sawRootOf: the span without a parent stands above a part, which has come before.
+func (t *Trace) sawRootOf(id TraceID, now int64) {
+	t.sawRoot(now)
+	t.sawPartOf(id)
+	if !t.hasRootOf[id] {
+		t.hasRootOf[id] = true
+		t.rootless--
+	}
+}
 
 // IsAbove tells whether a part of a run is known below the span.
 func (t *Trace) IsAbove(key SpanKey) bool {
@@ -79,10 +104,12 @@ func (t *Trace) add(span *Span) {
 	t.spans[span.Key] = span
 	t.order = append(t.order, span)
 	t.Bytes += span.Bytes
+	if IsPart(span.Facts) {
+		t.sawPartOf(span.Key.Trace)
+	}
 	t.tell(span, partOf(span.Facts)|span.below)
 	if span.Parent == (SpanID{}) && span.below|partOf(span.Facts) != 0 {
-		t.sawRoot(span.ArrivedNano)
-		t.hasLocal = true
+		t.sawRootOf(span.Key.Trace, span.ArrivedNano)
 	}
 	if span.below&isWhole == isWhole {
 		t.sawRoot(span.ArrivedNano)
@@ -106,8 +133,7 @@ func (t *Trace) tell(span *Span, told part) {
 				t.sawRoot(now)
 			}
 			if parent.Parent == (SpanID{}) {
-				t.sawRoot(now)
-				t.hasLocal = true
+				t.sawRootOf(parent.Key.Trace, now)
 			}
 		}
 		if parent.Facts == nil {
@@ -124,8 +150,9 @@ func (t *Trace) sawRoot(now int64) {
 	}
 }
 
-// forget takes out a span whose delivery failed for good, or that is no longer needed.
+// forget takes out spans that are no longer needed, and the links above which nothing is known any more.
 func (t *Trace) forget(isForgotten func(*Span) bool) {
+	before := len(t.order)
 	t.order = slices.DeleteFunc(t.order, func(span *Span) bool {
 		if !isForgotten(span) {
 			return false
@@ -133,5 +160,16 @@ func (t *Trace) forget(isForgotten func(*Span) bool) {
 		t.Bytes -= span.Bytes
 		delete(t.spans, span.Key)
 		return true
+	})
+	if len(t.order) == before {
+		return
+	}
+	isNeeded := make(map[SpanKey]struct{}, len(t.order))
+	for _, span := range t.order {
+		isNeeded[SpanKey{span.Key.Trace, span.Parent}] = struct{}{}
+	}
+	maps.DeleteFunc(t.spans, func(key SpanKey, span *Span) bool {
+		_, is := isNeeded[key]
+		return span.Facts == nil && !is
 	})
 }

@@ -1,7 +1,9 @@
 package records
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"slices"
 	"strconv"
 
@@ -13,7 +15,17 @@ import (
 // Resource copies a resource. Its key is one text for equal attributes, whatever their order.
 func Resource(from pcommon.Resource) *model.Resource {
 	attributes := Attributes(from.Attributes())
-	return &model.Resource{Attributes: attributes, Key: string(appendCanonical(nil, attributes))}
+	return &model.Resource{Attributes: attributes, Key: shortKey(appendCanonical(nil, attributes))}
+}
+
+// shortKey: keys are remembered longer than their resource, and a client may send one of megabytes.
+func shortKey(canonical []byte) string {
+	const longest = 512
+	if len(canonical) <= longest {
+		return string(canonical)
+	}
+	sum := sha256.Sum256(canonical)
+	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
 func appendCanonical(to []byte, value model.Value) []byte {
