@@ -37,6 +37,8 @@ COPY --from=build /out/ragspan-collector /ragspan-collector
 # Pending joins and the queue of the exporter. Made here so that a volume over it belongs to the user.
 COPY --from=build --chown=65532:65532 /out/storage/ /var/lib/ragspan/
 COPY collector-config/collector/gateway.yaml /etc/ragspan/gateway.yaml
+# Series of each of its own metrics: by default the SDK takes the labels off beyond 2,000, which is 27 services.
+ENV OTEL_GO_X_CARDINALITY_LIMIT=100000
 USER 65532:65532
 # OTLP gRPC and HTTP; metrics: its own, the connector's, those of applications; health.
 EXPOSE 4317 4318 8888 9464 9465 13133

@@ -6,6 +6,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/pmetric"
 
 	"github.com/ragspan/ragspan/collector/internal/emit"
+	"github.com/ragspan/ragspan/collector/internal/metricvalues"
 	"github.com/ragspan/ragspan/collector/internal/model"
 	"github.com/ragspan/ragspan/collector/internal/semconv"
 )
@@ -25,8 +26,8 @@ type application struct {
 	verdicts, runs, chunks, findings, spans *family
 	contextSize                             *sizeHistogram
 
-	cases   *cappedValues
-	optedIn map[string]*cappedValues
+	cases   *metricvalues.CappedValues
+	optedIn map[string]*metricvalues.CappedValues
 }
 
 // newApplication begins the closed set of its series at zero: a ratio of rates has a value from the first
@@ -40,10 +41,10 @@ func newApplication(resource []label, now time.Time) *application {
 		findings:    newFamily(semconv.MetricAuditFindings, "{finding}", "Findings of the claim audit."),
 		spans:       newFamily(semconv.MetricSpans, "{span}", "Spans read, by kind and dialect."),
 		contextSize: newSizeHistogram(now),
-		cases:       newCappedValues(maxCases), optedIn: map[string]*cappedValues{},
+		cases:       metricvalues.NewCappedValues(maxCases), optedIn: map[string]*metricvalues.CappedValues{},
 	}
-	for _, verdict := range verdictNames {
-		reasons := reasonsOf(verdict)
+	for _, verdict := range metricvalues.VerdictNames {
+		reasons := metricvalues.ReasonsOf(verdict)
 		if len(reasons) == 0 {
 			reasons = []model.Reason{""}
 		}
@@ -52,7 +53,7 @@ func newApplication(resource []label, now time.Time) *application {
 		}
 	}
 	for _, loss := range model.Losses {
-		for _, outcome := range outcomes {
+		for _, outcome := range metricvalues.Outcomes {
 			made.runs.add(0, runLabels(string(loss), string(outcome)), now)
 		}
 	}

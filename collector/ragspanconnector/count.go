@@ -5,12 +5,10 @@ import (
 	"time"
 
 	"github.com/ragspan/ragspan/collector/internal/emit"
+	"github.com/ragspan/ragspan/collector/internal/metricvalues"
 	"github.com/ragspan/ragspan/collector/internal/model"
 	"github.com/ragspan/ragspan/collector/internal/semconv"
 )
-
-// maxChunksOfRun: no run hands on more; a larger count was made up.
-const maxChunksOfRun = 1_000_000
 
 // runID is a run as it is counted once: the span that bears its verdict, and which of the verdicts there.
 type runID struct {
@@ -121,9 +119,9 @@ func (c *counter) run(application *application, span *seenSpan, run *emit.Existi
 	call, _ := c.calls.get(callID)
 	optional := c.optionalLabels(application, span, run, call.model)
 	c.grow(application.verdicts, span.weight, c.within(application.verdicts,
-		verdictLabels(run.Verdict, closed(run.Reason, reasonsOf(run.Verdict))), optional), span.id, now)
+		verdictLabels(run.Verdict, metricvalues.Closed(run.Reason, metricvalues.ReasonsOf(run.Verdict))), optional), span.id, now)
 	c.grow(application.runs, span.weight, c.within(application.runs,
-		runLabels(closed(run.Loss, model.Losses), closed(run.Outcome, outcomes)), withoutCase(optional)), span.id, now)
+		runLabels(metricvalues.Closed(run.Loss, model.Losses), metricvalues.Closed(run.Outcome, metricvalues.Outcomes)), withoutCase(optional)), span.id, now)
 	for _, fate := range model.Fates {
 		c.several(application.chunks, semconv.AttributeFate, string(fate), run.Chunks[fate], span, now)
 	}
@@ -142,7 +140,7 @@ func (c *counter) run(application *application, span *seenSpan, run *emit.Existi
 }
 
 func (c *counter) several(of *family, name, value string, count int64, span *seenSpan, now time.Time) {
-	if count > 0 && count <= maxChunksOfRun {
+	if metricvalues.IsCount(count) {
 		c.grow(of, float64(count)*span.weight, []label{{name, value}}, span.id, now)
 	}
 }

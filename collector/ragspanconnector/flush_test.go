@@ -11,6 +11,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/pmetric"
 
+	"github.com/ragspan/ragspan/collector/internal/metricvalues"
 	"github.com/ragspan/ragspan/collector/internal/model"
 )
 
@@ -20,8 +21,8 @@ func TestEverySeriesIsToldAtZeroBeforeItGrows(t *testing.T) {
 	first := r.flush()
 	assert.Empty(t, notZero(first))
 	assert.Contains(t, first, cutSeries)
-	for _, verdict := range verdictNames {
-		for _, reason := range reasonsOf(verdict) {
+	for _, verdict := range metricvalues.VerdictNames {
+		for _, reason := range metricvalues.ReasonsOf(verdict) {
 			assert.Contains(t, first, "shop ragspan.verdicts ragspan.origin=collector ragspan.reason="+string(reason)+
 				" ragspan.verdict="+string(verdict))
 		}

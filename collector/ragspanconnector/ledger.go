@@ -6,6 +6,8 @@ import (
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/pmetric"
+
+	"github.com/ragspan/ragspan/collector/internal/metricvalues"
 )
 
 // ledger is all that was counted, by application. Not for concurrent use.
@@ -48,7 +50,7 @@ func (l *ledger) overflowResource() []label {
 	if name == "" {
 		return nil
 	}
-	return []label{{name, overflow}}
+	return []label{{name, metricvalues.Overflow}}
 }
 
 // keptOf reads what is kept of a resource.
@@ -68,7 +70,7 @@ func keptOf(resource pcommon.Resource, names []string) []label {
 func scalarText(value pcommon.Value) string {
 	switch value.Type() {
 	case pcommon.ValueTypeStr:
-		return strings.Clone(shortValue(value.Str()))
+		return strings.Clone(metricvalues.Short(value.Str()))
 	case pcommon.ValueTypeBool, pcommon.ValueTypeInt, pcommon.ValueTypeDouble:
 		return value.AsString()
 	case pcommon.ValueTypeEmpty, pcommon.ValueTypeMap, pcommon.ValueTypeSlice, pcommon.ValueTypeBytes:

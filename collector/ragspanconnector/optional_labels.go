@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 
 	"github.com/ragspan/ragspan/collector/internal/emit"
+	"github.com/ragspan/ragspan/collector/internal/metricvalues"
 	"github.com/ragspan/ragspan/collector/internal/semconv"
 )
 
@@ -22,7 +23,8 @@ func answeringCall(bearer spanID, run *emit.Existing) (spanID, bool) {
 func (c *counter) optionalLabels(of *application, span *seenSpan, run *emit.Existing, answeringModel string) []label {
 	var labels []label
 	if run.Case != "" {
-		labels = append(labels, label{semconv.VerdictCaseID, of.cases.of(shortValue(run.Case))})
+		shown, _ := of.cases.Of(run.Case)
+		labels = append(labels, label{semconv.VerdictCaseID, shown})
 	}
 	ofTrace, _ := c.offered.get(span.id.trace)
 	for _, name := range c.config.MetricAttributes {
@@ -37,9 +39,10 @@ func (c *counter) optionalLabels(of *application, span *seenSpan, run *emit.Exis
 			continue
 		}
 		if of.optedIn[name] == nil {
-			of.optedIn[name] = newCappedValues(maxOptedIn)
+			of.optedIn[name] = metricvalues.NewCappedValues(maxOptedIn)
 		}
-		labels = append(labels, label{name, of.optedIn[name].of(value)})
+		shown, _ := of.optedIn[name].Of(value)
+		labels = append(labels, label{name, shown})
 	}
 	return labels
 }
@@ -55,7 +58,7 @@ func (c *counter) within(of *family, fixed, optional []label) []label {
 		return labels
 	}
 	for at := len(fixed); at < len(labels); at++ {
-		labels[at].value = overflow
+		labels[at].value = metricvalues.Overflow
 	}
 	return labels
 }

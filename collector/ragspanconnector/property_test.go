@@ -12,6 +12,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
+	"github.com/ragspan/ragspan/collector/internal/metricvalues"
 	"github.com/ragspan/ragspan/collector/internal/model"
 )
 
@@ -22,9 +23,9 @@ func someRuns(random *rand.Rand, count int) (spans []func(ptrace.Traces), sum fl
 	for at := range count {
 		states := []string{"", "ot=th:8", "ot=th:c", "ot=th:e"}
 		state := states[random.IntN(len(states))]
-		verdict := verdictNames[random.IntN(len(verdictNames))]
+		verdict := metricvalues.VerdictNames[random.IntN(len(metricvalues.VerdictNames))]
 		run := &model.RunVerdict{Verdict: verdict, Case: []string{"", "a", "b"}[random.IntN(3)], Loss: model.LossNone}
-		if reasons := reasonsOf(verdict); len(reasons) > 0 {
+		if reasons := metricvalues.ReasonsOf(verdict); len(reasons) > 0 {
 			run.Reason = reasons[random.IntN(len(reasons))]
 		}
 		service := []string{"a", "b", "c"}[random.IntN(3)]

@@ -5,6 +5,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
 	"github.com/ragspan/ragspan/collector/internal/emit"
+	"github.com/ragspan/ragspan/collector/internal/metricvalues"
 	"github.com/ragspan/ragspan/collector/internal/model"
 	"github.com/ragspan/ragspan/collector/internal/records"
 	"github.com/ragspan/ragspan/collector/internal/semconv"
@@ -84,7 +85,7 @@ func readSpan(span ptrace.Span, scopeName string, config *Config) seenSpan {
 			if seen.offered == nil {
 				seen.offered = map[string]string{}
 			}
-			seen.offered[name] = shortValue(value)
+			seen.offered[name] = metricvalues.Short(value)
 		}
 	}
 	return seen

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/ragspan/ragspan/collector/internal/metricvalues"
 	"github.com/ragspan/ragspan/collector/internal/semconv"
 )
 
@@ -35,5 +36,5 @@ func TestTheReadmeNamesEveryOptionAndMetric(t *testing.T) {
 		assert.Contains(t, readme, "| `"+metric+"` |")
 	}
 	// What it says of the words outside of the table, in the words of the code.
-	assert.Positive(t, strings.Count(readme, "`"+overflow+"`"))
+	assert.Positive(t, strings.Count(readme, "`"+metricvalues.Overflow+"`"))
 }

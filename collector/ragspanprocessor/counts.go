@@ -3,23 +3,22 @@ package ragspanprocessor
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"go.opentelemetry.io/collector/component"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 
 	"github.com/ragspan/ragspan/collector/internal/emit"
+	"github.com/ragspan/ragspan/collector/internal/metricvalues"
 	"github.com/ragspan/ragspan/collector/internal/model"
 	"github.com/ragspan/ragspan/collector/internal/semconv"
 	"github.com/ragspan/ragspan/collector/ragspanprocessor/internal/metadata"
 )
 
 const (
-	mostServices = 1000
-	mostCases    = 200
-	mostOptedIn  = 50
-	// Of an opted-in value.
-	mostValueBytes = 256
+	mostCases   = 200
+	mostOptedIn = 50
 
 	attributeService = "ragspan.service.name"
 )
@@ -31,6 +30,8 @@ const (
 	droppedRefused = "refused"
 	droppedEvicted = "evicted"
 	droppedJournal = "journal"
+	// As in the Node package: log records of a span that did not come in time.
+	droppedLogRecord = "log_record"
 )
 
 // counts are the metrics of spec §10, as the Collector's own.
@@ -41,9 +42,9 @@ type counts struct {
 	chunks    series
 	findings  series
 	spans     series
-	services  *cappedValues
-	cases     *cappedValues
-	optedIn   map[string]*cappedValues
+	services  *metricvalues.CappedValues
+	cases     *metricvalues.CappedValues
+	optedIn   map[string]*metricvalues.CappedValues
 }
 
 // countedRun is one run as it is counted.
@@ -68,12 +69,14 @@ func newCounts(settings component.TelemetrySettings, pending func() int64) (*cou
 	if err != nil {
 		return nil, err
 	}
+	services, optional := shareOut(seriesLimit())
 	made := &counts{
-		telemetry: telemetry, services: newCappedValues(mostServices), cases: newCappedValues(mostCases),
-		optedIn: map[string]*cappedValues{},
+		telemetry: telemetry, services: metricvalues.NewCappedValues(services), cases: metricvalues.NewCappedValues(mostCases),
+		optedIn: map[string]*metricvalues.CappedValues{},
 	}
+	made.verdicts.mostOptional, made.runs.mostOptional = optional, optional
 	for _, name := range metricAttributeNames {
-		made.optedIn[name] = newCappedValues(mostOptedIn)
+		made.optedIn[name] = metricvalues.NewCappedValues(mostOptedIn)
 	}
 	observed := func(of *series) metric.Float64Callback {
 		return func(_ context.Context, observer metric.Float64Observer) error {
@@ -118,34 +121,35 @@ func (c *counts) run(run *countedRun) {
 	origin := attribute.String(semconv.VerdictOrigin, emit.OriginCollector)
 	var extra []attribute.KeyValue
 	for name, value := range run.extra {
-		shown, _ := c.optedIn[name].of(value[:min(len(value), mostValueBytes)])
+		shown, _ := c.optedIn[name].Of(value)
 		extra = append(extra, attribute.String(name, shown))
 	}
-	labels := append([]attribute.KeyValue{attribute.String(semconv.VerdictVerdict, string(run.verdict)), origin, service}, extra...)
+	labels := []attribute.KeyValue{attribute.String(semconv.VerdictVerdict, string(run.verdict)), origin, service}
 	if run.reason != "" {
-		labels = append(labels, attribute.String(semconv.VerdictReason, string(run.reason)))
+		labels = append(labels, attribute.String(semconv.VerdictReason, metricvalues.Closed(run.reason, metricvalues.ReasonsOf(run.verdict))))
 	}
+	optional := extra
 	if run.caseID != "" {
-		shown, _ := c.cases.of(run.caseID)
-		labels = append(labels, attribute.String(semconv.VerdictCaseID, shown))
+		shown, _ := c.cases.Of(run.caseID)
+		optional = append(slices.Clip(extra), attribute.String(semconv.VerdictCaseID, shown))
 	}
-	c.verdicts.add(run.weight, labels...)
+	c.verdicts.addWith(run.weight, labels, optional)
 
-	labels = append([]attribute.KeyValue{origin, service}, extra...)
+	labels = []attribute.KeyValue{origin, service}
 	if run.loss != "" {
-		labels = append(labels, attribute.String(semconv.VerdictLoss, string(run.loss)))
+		labels = append(labels, attribute.String(semconv.VerdictLoss, metricvalues.Closed(run.loss, model.Losses)))
 	}
 	if run.outcome != "" {
-		labels = append(labels, attribute.String(semconv.VerdictOutcome, string(run.outcome)))
+		labels = append(labels, attribute.String(semconv.VerdictOutcome, metricvalues.Closed(run.outcome, metricvalues.Outcomes)))
 	}
-	c.runs.add(run.weight, labels...)
+	c.runs.addWith(run.weight, labels, extra)
 	for fate, count := range run.fates {
-		if count > 0 {
+		if metricvalues.IsCount(count) {
 			c.chunks.add(float64(count)*run.weight, attribute.String(semconv.AttributeFate, string(fate)), service)
 		}
 	}
 	for finding, count := range run.audit {
-		if count > 0 {
+		if metricvalues.IsCount(count) {
 			c.findings.add(float64(count)*run.weight, attribute.String(semconv.AttributeFinding, string(finding)), service)
 		}
 	}
@@ -168,31 +172,24 @@ func (c *counts) verified(agrees bool) {
 
 // service gives the name that is shown; at its first sight the closed set of its series begins, at zero.
 func (c *counts) service(name string) string {
-	shown, isNew := c.services.of(name)
+	shown, isNew := c.services.Of(name)
 	if !isNew {
 		return shown
 	}
 	service := attribute.String(attributeService, shown)
 	origin := attribute.String(semconv.VerdictOrigin, emit.OriginCollector)
-	verdict := func(name model.VerdictName, reasons ...model.Reason) {
-		for _, reason := range reasons {
-			labels := []attribute.KeyValue{attribute.String(semconv.VerdictVerdict, string(name)), origin, service}
-			if reason != "" {
-				labels = append(labels, attribute.String(semconv.VerdictReason, string(reason)))
-			}
+	for _, verdict := range metricvalues.VerdictNames {
+		labels := []attribute.KeyValue{attribute.String(semconv.VerdictVerdict, string(verdict)), origin, service}
+		reasons := metricvalues.ReasonsOf(verdict)
+		if len(reasons) == 0 {
 			c.verdicts.add(0, labels...)
 		}
+		for _, reason := range reasons {
+			c.verdicts.add(0, append(slices.Clip(labels), attribute.String(semconv.VerdictReason, string(reason)))...)
+		}
 	}
-	verdict(model.VerdictH1, model.H1Reasons...)
-	verdict(model.VerdictH2, model.H2Reasons...)
-	verdict(model.VerdictH3, model.H3Reasons...)
-	verdict(model.VerdictH3a, model.H3Reasons...)
-	verdict(model.VerdictH3b, model.ReasonContradiction)
-	verdict(model.VerdictHold, "")
-	verdict(model.VerdictUndeclared, "")
-	verdict(model.VerdictUnknown, model.UnknownReasons...)
 	for _, loss := range model.Losses {
-		for _, outcome := range []model.Outcome{model.OutcomeAnswered, model.OutcomeAbstained, model.OutcomeAnsweredEmpty} {
+		for _, outcome := range metricvalues.Outcomes {
 			c.runs.add(0, origin, service, attribute.String(semconv.VerdictLoss, string(loss)),
 				attribute.String(semconv.VerdictOutcome, string(outcome)))
 		}

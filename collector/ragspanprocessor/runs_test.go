@@ -162,21 +162,6 @@ func TestEverySeriesOfAServiceIsSeenAtZeroFirst(t *testing.T) {
 	}
 }
 
-func TestMetricValuesAreCapped(t *testing.T) {
-	capped := newCappedValues(2)
-	got, isNew := capped.of("a")
-	assert.Equal(t, "a", got)
-	assert.True(t, isNew)
-	_, _ = capped.of("b")
-	got, isNew = capped.of("c")
-	assert.Equal(t, overflow, got)
-	assert.False(t, isNew)
-	got, isNew = capped.of("a")
-	assert.Equal(t, "a", got)
-	assert.False(t, isNew)
-}
-
-// One trace of 50,000 spans beside a thousand small ones: the small ones are decided on time.
 func TestALargeTraceDelaysNoSmallOne(t *testing.T) {
 	rig := newRig(t, withIncidentCases(t, func(config *Config) { config.MaximumTraceSizeBytes = 1 << 40; config.MaxBufferedBytes = 1 << 40 }))
 	rig.consume(incident(t, 1, theRetrieval))

@@ -37,7 +37,7 @@ func ReadExisting(span ptrace.Span) (Existing, bool) {
 		read(&found, event.Attributes(), semconv.GenAIEvaluationScoreLabel)
 		readEvent(&found, event.Attributes())
 	}
-	return found, isVerdict(found.Verdict)
+	return found, IsVerdict(found.Verdict)
 }
 
 func read(found *Existing, from pcommon.Map, verdictKey string) {
@@ -78,7 +78,8 @@ func wholeNumber(from pcommon.Map, key string) (int64, bool) {
 	return value.Int(), true
 }
 
-func isVerdict(name model.VerdictName) bool {
+// IsVerdict tells whether the word is one of ours.
+func IsVerdict(name model.VerdictName) bool {
 	switch name {
 	case model.VerdictH1, model.VerdictH2, model.VerdictH3, model.VerdictH3a, model.VerdictH3b, model.VerdictHold,
 		model.VerdictUnknown, model.VerdictUndeclared:
@@ -98,7 +99,7 @@ func ReadEach(span ptrace.Span) []Existing {
 		found := Existing{Chunks: map[model.Fate]int64{}, Audit: map[model.Finding]int64{}}
 		read(&found, event.Attributes(), semconv.GenAIEvaluationScoreLabel)
 		readEvent(&found, event.Attributes())
-		if isVerdict(found.Verdict) {
+		if IsVerdict(found.Verdict) {
 			all = append(all, found)
 		}
 	}

@@ -60,6 +60,7 @@ var table = map[string]folder{
 	"emit":          {internal: []string{"model", "semconv"}, modules: []string{pdata, "go.uber.org/zap"}, is: timeIsPassedIn},
 	"records":       {internal: []string{"model", "translator"}, modules: []string{pdata}, is: pure},
 	"contentdigest": {internal: []string{"model", "semconv"}, modules: []string{pdata}, is: pure},
+	"metricvalues":  {internal: []string{"model"}, is: pure},
 	"cases":         {internal: []string{"model", "attribution"}, modules: []string{"go.yaml.in/yaml"}},
 	"files":         {internal: []string{"joining", "model", "semconv", "translator"}, is: pure},
 	"incidentfiles": {internal: []string{"model"}, modules: []string{"google.golang.org/protobuf"}, isForCommands: true},
