@@ -2,6 +2,8 @@ package ragspanprocessor
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -184,5 +186,71 @@ func TestATraceThatNeverEndsDoesNotGrow(t *testing.T) {
 			assert.LessOrEqual(t, len(ownedBy(trace).byKey), mostPublished)
 			assert.LessOrEqual(t, len(trace.Spans()), 50)
 		}
+	}
+}
+
+// What is to go was chosen a moment before another goroutine began to judge it.
+func TestATraceThatIsToGoWhileItIsJudgedLosesNothing(t *testing.T) {
+	rig := newRig(t, withIncidentCases(t, func(config *Config) { config.NumShards = 1 }))
+	rig.consume(incident(t, 1))
+	one := rig.p.shards[0]
+	trace := one.store.All()[0]
+	ownedBy(trace).isJudging = true
+	one.evict(trace)
+	assert.Same(t, trace, one.store.Trace(trace.Leader), "who judges it sends on what it held")
+	ownedBy(trace).isJudging = false
+	rig.pass(3 * time.Second)
+	assert.Equal(t, 4, rig.sink.SpanCount())
+	assert.Len(t, rig.verdicts, 1)
+	assert.Zero(t, rig.count("ragspan.dropped", "ragspan.reason", "evicted"))
+}
+
+func TestWhatStandsAboveTheRunsOfASessionLeavesByAge(t *testing.T) {
+	rig := newRig(t, withIncidentCases(t, func(config *Config) { config.NumShards = 1 }))
+	const runs = 30
+	for run := range uint16(runs) {
+		traces := below(incident(t, 1), run)
+		request := traces.ResourceSpans().At(0).ScopeSpans().At(0).Spans().AppendEmpty()
+		request.SetTraceID(numbered(1))
+		request.SetName("POST /chat")
+		request.SetSpanID(pcommon.SpanID{8, byte(run), 77})
+		request.SetParentSpanID(pcommon.SpanID{99})
+		for _, span := range oneByOneIn(traces) {
+			if id := span.SpanID(); id[7] == theRoot {
+				span.SetParentSpanID(request.SpanID())
+			}
+		}
+		rig.consume(traces)
+		rig.pass(70 * time.Second)
+	}
+	require.Len(t, rig.verdicts, runs)
+	assert.GreaterOrEqual(t, rig.sink.SpanCount(), 5*runs-5, "those of five minutes may be held")
+	trace := rig.p.shards[0].store.All()[0]
+	assert.LessOrEqual(t, len(ownedBy(trace).held), 5)
+	assert.LessOrEqual(t, len(trace.Spans()), 50)
+}
+
+func TestABatchThatComesAgainNearTheEndOfTheCacheIsCountedOnce(t *testing.T) {
+	rig := newRig(t, withIncidentCases(t, nil))
+	rig.consume(below(incident(t, 1), 1))
+	rig.pass(3 * time.Second)
+	rig.pass(9 * time.Minute)
+	rig.consume(below(incident(t, 1), 1))
+	rig.pass(3 * time.Second)
+	rig.pass(5 * time.Minute)
+	assert.Len(t, rig.verdicts, 1)
+	assert.Equal(t, 8, rig.sink.SpanCount())
+}
+
+func TestLongResourcesAreNotRemembered(t *testing.T) {
+	rig := newRig(t, nil)
+	for number := range uint64(10) {
+		traces := incident(t, number+1)
+		traces.ResourceSpans().At(0).Resource().Attributes().PutStr("pad", fmt.Sprint(number, strings.Repeat("x", 1<<18)))
+		rig.consume(traces)
+	}
+	assert.Len(t, rig.p.limits.byKey, 10)
+	for key := range rig.p.limits.byKey {
+		assert.LessOrEqual(t, len(key), 512)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
+	"github.com/ragspan/ragspan/collector/internal/emit"
 	"github.com/ragspan/ragspan/collector/internal/joining"
 	"github.com/ragspan/ragspan/collector/internal/model"
 	"github.com/ragspan/ragspan/collector/internal/pending"
@@ -30,8 +31,11 @@ func (s *shard) evict(trace *pending.Trace) {
 	s.mutex.Lock()
 	closes := s.store.IsTooLarge(trace)
 	s.mutex.Unlock()
+	// Another goroutine may have begun to judge it: then that one sends on what it held.
+	if !s.decide(trace, occasion{cut: cutEvicted, closes: closes}) {
+		return
+	}
 	s.p.counts.dropped(droppedEvicted, 1)
-	s.decide(trace, occasion{cut: cutEvicted, closes: closes})
 	if closes {
 		return
 	}
@@ -49,14 +53,14 @@ type judged struct {
 	keys map[pending.RunKey]struct{}
 }
 
-// decide judges on a copy of the list, outside the lock, and publishes.
-func (s *shard) decide(trace *pending.Trace, by occasion) {
+// decide judges on a copy of the list, outside the lock, and publishes; false: it is not to be decided now.
+func (s *shard) decide(trace *pending.Trace, by occasion) bool {
 	s.mutex.Lock()
 	owned := ownedBy(trace)
 	isRevision := by.cut == "" && by.why == pending.WhyRevision
 	if owned.isJudging || s.store.Trace(trace.Leader) != trace || trace.IsDone != isRevision {
 		s.mutex.Unlock()
-		return
+		return false
 	}
 	owned.isJudging = true
 	spans := copied(trace.Spans())
@@ -74,7 +78,10 @@ func (s *shard) decide(trace *pending.Trace, by occasion) {
 	now = s.p.clock.now().UnixNano()
 	s.p.guard.run("publishing", func() { s.publish(trace, found, isRevision, now) })
 	grew := len(trace.Spans()) > len(spans)
-	s.letGo(trace, all)
+	if !s.p.guard.run("letting go", func() { s.letGo(trace, all, now) }) {
+		// A fault of ours holds no span back.
+		s.letGoAsItIs(trace)
+	}
 	s.store.Decided(trace, all, now)
 	owned.trim()
 	if all && !isRevision && by.closes {
@@ -85,6 +92,7 @@ func (s *shard) decide(trace *pending.Trace, by occasion) {
 	}
 	s.tellOfRoom()
 	s.signal()
+	return true
 }
 
 // tellOfRoom wakes who waits for it; under the lock.
@@ -132,7 +140,8 @@ func (p *tracesProcessor) judge(spans []*pending.Span, by occasion, all, hasRoot
 	for _, run := range joining.RunsOf(facts, book, &options) {
 		found.keys[pending.KeyOf(run)] = struct{}{}
 		hasEnded := hasRoot || (run.Root != nil && arrived[run.SpanID])
-		if !all && (!hasEnded || !isWhole(run)) {
+		// Of a run over several traces the root is not around all of it.
+		if !all && (!hasEnded || !isWhole(run) || isOverSeveralTraces(run)) {
 			continue
 		}
 		options.CutShort = by.cut
@@ -204,49 +213,62 @@ func (p *tracesProcessor) keepsUnknown(run *model.Run, one joining.JudgedRun, is
 	return !isRun || one.Verdict.Verdict == model.VerdictUnknown || one.Verdict.Verdict == model.VerdictUndeclared
 }
 
+// existingVerdict is empty for a word that no SDK of ours has written.
 func existingVerdict(run *model.Run) string {
-	if run.Root != nil && run.Root.AttachedVerdict != "" {
-		return run.Root.AttachedVerdict
+	bearers := run.Members
+	if run.Root != nil {
+		bearers = append([]*model.SpanFacts{run.Root}, bearers...)
 	}
-	for _, member := range run.Members {
-		if member.AttachedVerdict != "" {
-			return member.AttachedVerdict
+	for _, span := range bearers {
+		if emit.IsVerdict(model.VerdictName(span.AttachedVerdict)) {
+			return span.AttachedVerdict
 		}
 	}
 	return ""
 }
 
+func isOverSeveralTraces(run *model.Run) bool {
+	return slices.ContainsFunc(run.Members, func(member *model.SpanFacts) bool { return member.TraceID != run.TraceID })
+}
+
 func isWhole(run *model.Run) bool { return len(run.Calls) > 0 && len(run.Retrievals) > 0 }
 
 // letGo sends on what no undecided run may need; under the lock.
-func (s *shard) letGo(trace *pending.Trace, all bool) {
+func (s *shard) letGo(trace *pending.Trace, all bool, now int64) {
 	owned := ownedBy(trace)
 	if !all {
-		s.letGoDecided(trace, owned)
+		s.letGoDecided(trace, owned, now)
 		return
 	}
-	s.store.Charge(trace, -owned.bytes)
-	for _, held := range owned.held {
-		s.send(outgoing{traces: held, bytes: owned.bytes / int64(len(owned.held))})
-	}
-	owned.held, owned.bytes = nil, 0
+	s.letGoAsItIs(trace)
 	if s.journal != nil {
 		s.send(outgoing{traces: ptrace.NewTraces(), entries: owned.entries, keys: owned.keys})
 	}
 	owned.entries, owned.keys = nil, nil
 }
 
-// letGoDecided sends on the spans of decided runs; what is above them waits on.
-func (s *shard) letGoDecided(trace *pending.Trace, owned *heldTrace) {
+// letGoAsItIs sends on all that is held.
+func (s *shard) letGoAsItIs(trace *pending.Trace) {
+	owned := ownedBy(trace)
+	s.store.Charge(trace, -owned.bytes)
+	for _, held := range owned.held {
+		s.send(outgoing{traces: held, bytes: owned.bytes / int64(len(owned.held))})
+	}
+	owned.held, owned.bytes = nil, 0
+}
+
+// letGoDecided sends on the spans of decided runs, and what has waited above them as long as a run may; the
+// rest waits on.
+func (s *shard) letGoDecided(trace *pending.Trace, owned *heldTrace, now int64) {
+	isOver := func(span *pending.Span) bool { return s.store.IsOver(span, now) }
 	free := ptrace.NewTraces()
 	for _, held := range owned.held {
-		for _, ofResource := range held.ResourceSpans().All() {
-			for _, ofScope := range ofResource.ScopeSpans().All() {
+		held.ResourceSpans().RemoveIf(func(ofResource ptrace.ResourceSpans) bool {
+			ofResource.ScopeSpans().RemoveIf(func(ofScope ptrace.ScopeSpans) bool {
 				var target ptrace.SpanSlice
 				hasTarget := false
 				ofScope.Spans().RemoveIf(func(span ptrace.Span) bool {
-					known := trace.Known(keyOf(span))
-					if known == nil || known.Decided == "" {
+					if known := trace.Known(keyOf(span)); known != nil && !isOver(known) {
 						return false
 					}
 					if !hasTarget {
@@ -261,16 +283,41 @@ func (s *shard) letGoDecided(trace *pending.Trace, owned *heldTrace) {
 					span.MoveTo(target.AppendEmpty())
 					return true
 				})
-			}
+				return ofScope.Spans().Len() == 0
+			})
+			return ofResource.ScopeSpans().Len() == 0
+		})
+	}
+	owned.held = slices.DeleteFunc(owned.held, func(held ptrace.Traces) bool { return held.ResourceSpans().Len() == 0 })
+	one := outgoing{traces: free}
+	if free.SpanCount() > 0 {
+		one.bytes = sizeOf(free)
+		gone := one.bytes
+		if len(owned.held) == 0 {
+			// A resource that was copied has been charged once.
+			gone = owned.bytes
+		}
+		owned.bytes -= gone
+		s.store.Charge(trace, -gone)
+	}
+	if s.journal != nil {
+		one.keys = owned.keys
+		one.entries, owned.entries = splitEntries(owned.entries, isOver)
+	}
+	owned.keys = nil
+	if free.SpanCount()+len(one.keys)+len(one.entries) > 0 {
+		s.send(one)
+	}
+}
+
+// splitEntries: an entry of which no span is needed any more, and the others.
+func splitEntries(entries []entry, isOver func(*pending.Span) bool) (done, left []entry) {
+	for _, one := range entries {
+		if len(one.spans) == 0 || slices.ContainsFunc(one.spans, func(span *pending.Span) bool { return !isOver(span) }) {
+			left = append(left, one)
+		} else {
+			done = append(done, one)
 		}
 	}
-	if free.SpanCount() == 0 {
-		// What the decided runs set free, if anything, goes with the rest.
-		return
-	}
-	size := sizeOf(free)
-	owned.bytes -= size
-	s.store.Charge(trace, -size)
-	s.send(outgoing{traces: free, bytes: size, keys: owned.keys})
-	owned.keys = nil
+	return done, left
 }

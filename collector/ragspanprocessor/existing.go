@@ -44,7 +44,7 @@ func (s *shard) keepExisting(
 	owned.byKey[key] = published
 	s.p.cache.put(key, pending.Decision{AtNano: now})
 	s.p.cache.put(keyOfTrace(run.TraceID), pending.Decision{AtNano: now})
-	owned.keys = append(owned.keys, key)
+	owned.keys = append(owned.keys, decidedKey{key, run.TraceID})
 	for _, one := range found.runs {
 		if one.Run == run {
 			s.verify(existing, one)

@@ -66,3 +66,17 @@ func TestAnUnknownOfTheSDKStandsWhereNoMoreCanBeSaid(t *testing.T) {
 	assert.Equal(t, model.ReasonOutputUnlogged, on[0].Reason)
 	assert.InDelta(t, 1, rig.count("ragspan.verdicts", "ragspan.reason", "output_unlogged"), 0)
 }
+
+func TestAVerdictThatIsNoWordOfOursIsNone(t *testing.T) {
+	rig := newRig(t, withIncidentCases(t, nil))
+	rig.consume(each(incident(t, 1), func(span ptrace.Span) {
+		if id := span.SpanID(); id[7] == theRoot {
+			span.Attributes().PutStr("ragspan.verdict", "FINE")
+		}
+	}))
+	rig.pass(3 * time.Second)
+	rig.only(model.VerdictH2, model.ReasonCut)
+	require.Len(t, rig.attached()[theRoot], 1)
+	assert.Equal(t, model.VerdictH2, rig.attached()[theRoot][0].Verdict)
+	assert.NotContains(t, rig.sums("ragspan.verdicts", "ragspan.verdict"), "FINE")
+}

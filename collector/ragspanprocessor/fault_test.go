@@ -63,3 +63,34 @@ func TestAFaultOfOursForwardsWhatIsHeld(t *testing.T) {
 	assert.Equal(t, 1, faults(rig), "logged once a kind")
 	assert.InDelta(t, 3, rig.count("ragspan.dropped", "ragspan.reason", "fault"), 0)
 }
+
+func TestANextConsumerThatPanicsLeavesTheBatchWhole(t *testing.T) {
+	rig := newRig(t, withIncidentCases(t, nil))
+	faulting := &faultingConsumer{Traces: rig.next, isFaulting: true}
+	rig.p.next = faulting
+	traces := incident(t, 1)
+	assert.Panics(t, func() { _ = rig.p.ConsumeTraces(context.Background(), traces) })
+	assert.Equal(t, 4, traces.SpanCount(), "the sender may send all of it again")
+	faulting.isFaulting = false
+	rig.consume(incident(t, 1))
+	rig.pass(3 * time.Second)
+	assert.Equal(t, 4, rig.sink.SpanCount())
+	rig.only(model.VerdictH2, model.ReasonCut)
+}
+
+func TestAFaultOfTheStorageStopsNoShard(t *testing.T) {
+	on := &disk{kept: map[string][]byte{}}
+	rig := restarted(t, on, func(config *Config) { config.NumShards = 1 })
+	rig.consume(incident(t, 1))
+	kept := on.kept
+	// A write to it panics.
+	on.kept = nil
+	rig.pass(3 * time.Second)
+	on.kept = kept
+	rig.only(model.VerdictH2, model.ReasonCut)
+	assert.Equal(t, 4, rig.sink.SpanCount())
+	assert.NotZero(t, faults(rig))
+	rig.consume(incident(t, 2))
+	rig.pass(3 * time.Second)
+	assert.Len(t, rig.verdicts, 2)
+}

@@ -17,6 +17,8 @@ type joinedTraces struct {
 	byRunID map[string]*list.Element
 	byUse   list.List
 	leaders map[pending.TraceID]pending.TraceID
+	// How many traces each leader leads.
+	led map[pending.TraceID]int
 }
 
 type joinedRun struct {
@@ -26,7 +28,7 @@ type joinedRun struct {
 }
 
 func newJoinedTraces(size int) *joinedTraces {
-	return &joinedTraces{size: size, byRunID: map[string]*list.Element{}, leaders: map[pending.TraceID]pending.TraceID{}}
+	return &joinedTraces{size: size, byRunID: map[string]*list.Element{}, leaders: map[pending.TraceID]pending.TraceID{}, led: map[pending.TraceID]int{}}
 }
 
 // leader is the trace under which this one is held: itself, unless it has joined another.
@@ -53,6 +55,7 @@ func (j *joinedTraces) leaderOf(id pending.TraceID, runID string) pending.TraceI
 	if !isJoined {
 		leader = id
 	}
+	runID = pending.ShortRunID(runID)
 	element := j.byRunID[runID]
 	if element == nil {
 		j.byRunID[runID] = j.byUse.PushBack(&joinedRun{runID: runID, leader: leader})
@@ -64,7 +67,7 @@ func (j *joinedTraces) leaderOf(id pending.TraceID, runID string) pending.TraceI
 	j.byUse.MoveToBack(element)
 	run := element.Value.(*joinedRun)
 	// A trace that leads others, or has joined others, stays with them.
-	if run.leader == leader || isJoined {
+	if run.leader == leader || isJoined || j.led[id] > 0 {
 		return leader
 	}
 	const mostTracesOfRun = 64
@@ -72,6 +75,7 @@ func (j *joinedTraces) leaderOf(id pending.TraceID, runID string) pending.TraceI
 		return leader
 	}
 	run.others = append(run.others, id)
+	j.led[run.leader]++
 	j.leaders[id] = run.leader
 	j.isUsed.Store(true)
 	return run.leader
@@ -82,5 +86,8 @@ func (j *joinedTraces) forget(element *list.Element) {
 	delete(j.byRunID, run.runID)
 	for _, id := range run.others {
 		delete(j.leaders, id)
+	}
+	if j.led[run.leader] -= len(run.others); j.led[run.leader] <= 0 {
+		delete(j.led, run.leader)
 	}
 }

@@ -19,6 +19,8 @@ type logEvents struct {
 	users int
 	// A logs pipeline feeds it.
 	isFed bool
+	// Told how many spans lost their events for want of room; nil without a traces pipeline.
+	onDropped func(spans int)
 }
 
 var (
@@ -56,10 +58,20 @@ func leaveLogEvents(config *Config) {
 	}
 }
 
-func (l *logEvents) add(key pending.SpanKey, event model.SpanEvent, bytes, nowNano int64) (dropped int) {
+func (l *logEvents) add(key pending.SpanKey, event model.SpanEvent, bytes, nowNano int64) {
+	l.mutex.Lock()
+	dropped := l.events.Add(key, event, bytes, nowNano)
+	onDropped := l.onDropped
+	l.mutex.Unlock()
+	if dropped > 0 && onDropped != nil {
+		onDropped(dropped)
+	}
+}
+
+func (l *logEvents) tellOfDropped(onDropped func(spans int)) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	return l.events.Add(key, event, bytes, nowNano)
+	l.onDropped = onDropped
 }
 
 func (l *logEvents) of(key pending.SpanKey) []model.SpanEvent {

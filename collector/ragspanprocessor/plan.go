@@ -3,6 +3,7 @@ package ragspanprocessor
 import (
 	"context"
 	"errors"
+	"maps"
 
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
@@ -54,18 +55,20 @@ func (p *tracesProcessor) plan(read *batch) {
 }
 
 func (s *shard) plan(read *traceBatch, now int64) {
-	joining := s.p.joining(read)
+	var joining []*pending.Trace
+	if s.takesMore(read) {
+		joining = s.p.joining(read)
+	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	trace := s.store.Trace(read.leader)
 	if trace == nil {
-		if !read.hasPart {
+		if !read.hasPart && len(joining) == 0 {
 			// It was decided and forgotten a moment ago.
 			return
 		}
 		trace = s.store.Begin(read.leader, now)
 		s.p.held.Add(1)
-		_, ownedBy(trace).wasDecided = s.p.cache.get(keyOfTrace(hexOf(read.leader[:])), now)
 	}
 	read.trace, read.isOpen = trace, !trace.IsDone
 	for _, other := range joining {
@@ -92,6 +95,17 @@ func (s *shard) plan(read *traceBatch, now int64) {
 	}
 }
 
+// takesMore: what a run id joins to the trace would be judged with it. Of one that is done it is judged alone.
+func (s *shard) takesMore(read *traceBatch) bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	trace := s.store.Trace(read.leader)
+	if trace == nil {
+		return read.hasPart
+	}
+	return !trace.IsDone
+}
+
 // recall adds what is remembered of traces that are new here.
 func (s *shard) recall(trace *pending.Trace, read *traceBatch, now int64) {
 	owned := ownedBy(trace)
@@ -100,7 +114,13 @@ func (s *shard) recall(trace *pending.Trace, read *traceBatch, now int64) {
 		if _, isKnown := owned.traces[id]; isKnown {
 			continue
 		}
+		hex := hexOf(id[:])
 		owned.traces[id] = struct{}{}
+		if _, wasDecided := s.p.cache.get(keyOfTrace(hex), now); wasDecided {
+			owned.wasDecided[hex] = struct{}{}
+		}
+		// Before the look: see read.
+		s.p.recalls.Add(1)
 		s.p.recentMutex.Lock()
 		recent := s.p.recent.Of(id)
 		s.p.recentMutex.Unlock()
@@ -142,13 +162,24 @@ func (s *shard) adopt(trace, other *pending.Trace) {
 	for id := range theirs.traces {
 		ours.traces[id] = struct{}{}
 	}
-	ours.entries = append(ours.entries, theirs.entries...)
-	if trace.IsDone || trace.IsClosed {
+	maps.Copy(ours.wasDecided, theirs.wasDecided)
+	for _, one := range theirs.published {
+		if ours.byKey[one.key] == nil {
+			ours.published = append(ours.published, one)
+			ours.byKey[one.key] = one
+		}
+	}
+	ours.trim()
+	if trace.IsDone {
+		// It was decided since the look at it.
 		for _, held := range theirs.held {
 			s.send(outgoing{traces: held, bytes: sizeOf(held)})
 		}
+		s.send(outgoing{traces: ptrace.NewTraces(), entries: theirs.entries, keys: theirs.keys})
 		return
 	}
+	ours.entries = append(ours.entries, theirs.entries...)
+	ours.keys = append(ours.keys, theirs.keys...)
 	ours.held = append(ours.held, theirs.held...)
 	ours.bytes += theirs.bytes
 	s.store.Charge(trace, theirs.bytes)
@@ -186,11 +217,22 @@ func (p *tracesProcessor) keep(ctx context.Context, read *batch) {
 
 func (s *shard) keep(ctx context.Context, read *traceBatch) {
 	read.entries = append(read.entries, s.write(ctx, read.payload)...)
+	read.nameSpans()
 	s.p.counts.dropped(droppedLate, s.take(read))
+	// The bounds hold under block_on_overflow too: one batch may have more traces than there is room for.
 	for victim := s.victim(read.trace); victim != nil; victim = s.victim(read.trace) {
 		s.evict(victim)
 	}
 	s.signal()
+}
+
+// nameSpans says what the entries are kept for.
+func (t *traceBatch) nameSpans() {
+	for at := range t.entries {
+		for _, one := range t.spans {
+			t.entries[at].spans = append(t.entries[at].spans, one.held)
+		}
+	}
 }
 
 // take keeps what stays, and gives the number of parts that were late. What came of a trace that has been

@@ -38,7 +38,9 @@ func (s *shard) publish(trace *pending.Trace, found judged, isRevision bool, now
 			}
 			continue
 		}
-		if _, isDecided := s.p.cache.get(key, now); isDecided || (owned.wasDecided && !isWhole(one.Run)) {
+		_, wasDecided := owned.wasDecided[one.Run.TraceID]
+		// What was marked stays decided, though the cache may have forgotten it meanwhile.
+		if _, isDecided := s.p.cache.get(key, now); isDecided || isMarked(one.Run, key, byID) || (wasDecided && !isWhole(one.Run)) {
 			mark(one.Run, key, byID)
 			continue
 		}
@@ -85,7 +87,7 @@ func (s *shard) publishRun(
 	owned.byKey[key] = published
 	s.p.cache.put(key, pending.Decision{AtNano: now})
 	s.p.cache.put(keyOfTrace(one.Run.TraceID), pending.Decision{AtNano: now})
-	owned.keys = append(owned.keys, key)
+	owned.keys = append(owned.keys, decidedKey{key, one.Run.TraceID})
 	mark(one.Run, key, byID)
 }
 
@@ -170,6 +172,13 @@ func heldSpans(owned *heldTrace) map[pending.SpanKey]ptrace.Span {
 		}
 	}
 	return held
+}
+
+func isMarked(run *model.Run, key pending.RunKey, byID map[string]*pending.Span) bool {
+	return slices.ContainsFunc(run.Members, func(member *model.SpanFacts) bool {
+		span := byID[member.TraceID+member.SpanID]
+		return span != nil && span.Decided == key
+	})
 }
 
 func mark(run *model.Run, key pending.RunKey, byID map[string]*pending.Span) {

@@ -14,14 +14,17 @@ import (
 // read gives nil when nothing of the batch concerns us.
 func (p *tracesProcessor) read(traces ptrace.Traces) *batch {
 	concerning := p.sniff(traces)
-	if len(concerning) == 0 && p.held.Load() == 0 {
+	if before := p.recalls.Load(); len(concerning) == 0 && p.held.Load() == 0 {
 		p.remember(traces, nil, nil)
-		return nil
+		if p.recalls.Load() == before {
+			return nil
+		}
 	}
 	read := &batch{traces: map[pending.TraceID]*traceBatch{}}
 	facts := p.translateConcerning(traces, concerning, read)
+	before := p.recalls.Load()
 	p.collect(traces, read, facts)
-	p.remember(traces, read, facts)
+	p.rememberRest(traces, read, facts, before)
 	if len(read.order) == 0 {
 		return nil
 	}
@@ -87,7 +90,14 @@ func (p *tracesProcessor) translateConcerning(traces ptrace.Traces, at []place, 
 }
 
 // collect finds all spans of traces that concern us, in this batch or from earlier ones.
+// It may be asked twice: what it has is left as it is.
 func (p *tracesProcessor) collect(traces ptrace.Traces, read *batch, facts map[place]*pending.Span) {
+	collected := map[place]struct{}{}
+	for _, one := range read.order {
+		for _, span := range one.spans {
+			collected[span.at] = struct{}{}
+		}
+	}
 	known := map[pending.TraceID]*traceBatch{}
 	var lastID pending.TraceID
 	var lastBatch *traceBatch
@@ -113,6 +123,9 @@ func (p *tracesProcessor) collect(traces ptrace.Traces, read *batch, facts map[p
 					continue
 				}
 				where := place{resource, scope, at}
+				if _, isCollected := collected[where]; isCollected {
+					continue
+				}
 				made := facts[where]
 				if made == nil {
 					if shared == nil {
@@ -183,6 +196,15 @@ func (p *tracesProcessor) attributeKeys() map[string]struct{} {
 }
 
 var onlyTraffic = map[string]struct{}{semconv.RagspanTraffic: {}}
+
+// rememberRest: a trace that has begun since the look at them knows nothing of what is remembered only now; its spans
+// are collected after all.
+func (p *tracesProcessor) rememberRest(traces ptrace.Traces, read *batch, facts map[place]*pending.Span, recallsBefore uint64) {
+	p.remember(traces, read, facts)
+	if p.recalls.Load() != recallsBefore {
+		p.collect(traces, read, facts)
+	}
+}
 
 // remember spans of traces that have no part of a run yet: they may be above parts that come later. Most
 // are their place alone; what a dialect or a case may ask for is kept with it.

@@ -32,7 +32,7 @@ func TestReadmeNamesEveryOption(t *testing.T) {
 func TestReadmeNamesEveryReasonOfDropped(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	require.NoError(t, err)
-	for _, reason := range []string{droppedLate, droppedEvicted, droppedRefused, droppedJournal, droppedFault} {
+	for _, reason := range []string{droppedLate, droppedEvicted, droppedRefused, droppedJournal, droppedFault, droppedLogRecord} {
 		assert.Contains(t, string(readme), "| `"+reason+"` |")
 	}
 }

@@ -42,8 +42,7 @@ func (s *shard) handOn(ctx context.Context, now int64) {
 		given := first.traces
 		if given.SpanCount() > 0 {
 			kept := ptrace.NewTraces()
-			given.CopyTo(kept)
-			err := s.consume(ctx, given)
+			err := s.consume(ctx, given, kept)
 			if err != nil && !consumererror.IsPermanent(err) {
 				first.traces = kept
 				s.postpone(first, now)
@@ -58,7 +57,7 @@ func (s *shard) handOn(ctx context.Context, now int64) {
 		s.outboxBytes -= first.bytes
 		s.retryNano, s.backoff = 0, 0
 		s.mutex.Unlock()
-		s.settle(ctx, &first)
+		s.p.guard.run("settling", func() { s.settle(ctx, &first) })
 	}
 }
 
@@ -82,9 +81,13 @@ func (s *shard) gather() outgoing {
 	return first
 }
 
-// consume: a consumer that panics refuses for good.
-func (s *shard) consume(ctx context.Context, traces ptrace.Traces) (err error) {
-	if !s.p.guard.run("the next consumer", func() { err = s.p.forward(ctx, traces) }) {
+// consume keeps a copy. A consumer that panics refuses for good.
+func (s *shard) consume(ctx context.Context, traces, kept ptrace.Traces) (err error) {
+	isDone := s.p.guard.run("the next consumer", func() {
+		traces.CopyTo(kept)
+		err = s.p.forward(ctx, traces)
+	})
+	if !isDone {
 		return consumererror.NewPermanent(errors.New("it panicked"))
 	}
 	return err

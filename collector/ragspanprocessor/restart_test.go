@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -12,7 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.opentelemetry.io/collector/component"
 	"go.opentelemetry.io/collector/component/componenttest"
+	"go.opentelemetry.io/collector/consumer"
 	"go.opentelemetry.io/collector/extension/xextension/storage"
+	"go.opentelemetry.io/collector/pdata/ptrace"
 
 	"github.com/ragspan/ragspan/collector/internal/model"
 )
@@ -171,4 +174,115 @@ func TestAStorageThatIsNotThereEndsTheStart(t *testing.T) {
 	err := rig.p.prepare(t.Context(), componenttest.NewNopHost())
 	require.ErrorContains(t, err, "storage")
 	require.ErrorContains(t, err, "service::extensions")
+}
+
+// entries is the number of those that wait in the journals.
+func (d *disk) entries() (count int) {
+	for key := range d.kept {
+		if strings.Contains(key, "/entries/") && !strings.Contains(key, "bounds") {
+			count++
+		}
+	}
+	return count
+}
+
+func TestTheStorageOfATraceThatGoesOnDoesNotGrow(t *testing.T) {
+	for _, attach := range []Attach{AttachAnchor, AttachTrace, AttachNone} {
+		t.Run(string(attach), func(t *testing.T) {
+			const runs = 30
+			on := &disk{kept: map[string][]byte{}}
+			change := func(config *Config) {
+				config.NumShards, config.Attach, config.DecisionWait = 1, attach, 5*time.Minute
+			}
+			rig := restarted(t, on, change)
+			for run := range uint16(runs) {
+				rig.consume(below(incident(t, 1), run))
+				rig.pass(70 * time.Second)
+			}
+			require.Len(t, rig.verdicts, runs)
+			owned := ownedBy(rig.p.shards[0].store.All()[0])
+			assert.LessOrEqual(t, on.entries(), 10)
+			assert.LessOrEqual(t, len(owned.held), 10)
+			assert.LessOrEqual(t, len(owned.keys), 10)
+
+			second := restarted(t, on, change)
+			second.pass(3 * time.Second)
+			second.pass(5 * time.Minute)
+			assert.Empty(t, second.verdicts, "none is judged again")
+			assert.Equal(t, 4*runs, rig.sink.SpanCount()+second.sink.SpanCount(), "every span leaves once")
+		})
+	}
+}
+
+// After the restart it is not known that the two traces were joined: trace 2 has nothing but a held root.
+func TestAHeldRootOfAJoinedTraceSurvivesAKill(t *testing.T) {
+	on := &disk{kept: map[string][]byte{}}
+	oneShard := func(config *Config) { config.NumShards = 1 }
+	first := restarted(t, on, oneShard)
+	first.consume(runID(incident(t, 1, theRetrieval), "x"))
+	first.consume(runID(incident(t, 2, theCall), "x"))
+	first.pass(6 * time.Minute)
+	first.pass(6 * time.Minute)
+	require.Zero(t, on.entries())
+	before := first.sink.SpanCount()
+	first.consume(oneBatch(incident(t, 1, theRetrieval), incident(t, 2, theRoot)))
+	left := first.sink.SpanCount() - before
+	second := restarted(t, on, oneShard)
+	second.pass(6 * time.Minute)
+	second.pass(6 * time.Minute)
+	assert.Equal(t, 2, left+second.sink.SpanCount(), "every span leaves once")
+	assert.Zero(t, on.entries())
+}
+
+func TestAHeldRootSurvivesADamagedEntryOfItsParts(t *testing.T) {
+	on := &disk{kept: map[string][]byte{}}
+	oneShard := func(config *Config) { config.NumShards = 1 }
+	first := restarted(t, on, oneShard)
+	first.consume(runID(incident(t, 1, theRetrieval), "x"))
+	first.consume(runID(incident(t, 2, theAssembly), "x"))
+	first.consume(oneBatch(incident(t, 1, theAssembly), incident(t, 2, theRoot)))
+	damaged := maps.Clone(on.kept)
+	const theSecond = "shard/0/entries/1"
+	require.Contains(t, damaged, theSecond)
+	damaged[theSecond] = damaged[theSecond][:len(damaged[theSecond])/2]
+	second := restarted(t, &disk{kept: damaged}, oneShard)
+	second.pass(6 * time.Minute)
+	assert.Equal(t, 4, first.sink.SpanCount()+second.sink.SpanCount(), "every span leaves once")
+}
+
+func TestALateHalfIsNoRunOfItsOwnAfterARestart(t *testing.T) {
+	on := &disk{kept: map[string][]byte{}}
+	first := restarted(t, on, nil)
+	first.consume(incident(t, 1, theRetrieval, theCall, theRoot))
+	first.pass(3 * time.Second)
+	require.Len(t, first.verdicts, 1)
+	second := restarted(t, on, nil)
+	second.consume(lateHalf(t, 1))
+	second.pass(6 * time.Minute)
+	assert.Empty(t, second.verdicts)
+}
+
+// A call may be on its way while Shutdown passes: what it keeps and decides after that is in the storage too.
+func TestTheStorageIsOpenUntilTheLastCallHasEnded(t *testing.T) {
+	on := &disk{kept: map[string][]byte{}}
+	rig := restarted(t, on, nil)
+	next, isFirst := rig.next, true
+	hook, err := consumer.NewTraces(func(ctx context.Context, traces ptrace.Traces) error {
+		if isFirst {
+			isFirst = false
+			require.NoError(t, rig.p.Shutdown(ctx))
+		}
+		return next.ConsumeTraces(ctx, traces)
+	})
+	require.NoError(t, err)
+	rig.p.next = hook
+	rig.consume(incident(t, 1))
+	require.Len(t, rig.verdicts, 1)
+	assert.Equal(t, 4, rig.sink.SpanCount())
+	assert.Zero(t, rig.logs.FilterMessageSnippet("the storage does not take").Len())
+	second := restarted(t, on, nil)
+	second.consume(incident(t, 1))
+	second.pass(3 * time.Second)
+	assert.Empty(t, second.verdicts, "judged once")
+	assert.Equal(t, 4, second.sink.SpanCount())
 }

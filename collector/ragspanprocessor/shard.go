@@ -36,7 +36,13 @@ type outgoing struct {
 	bytes  int64
 	// Once it has left, these entries of the journal are not needed, and these runs are decided for good.
 	entries []entry
-	keys    []pending.RunKey
+	keys    []decidedKey
+}
+
+// decidedKey is a run and its trace: of a trace with a decided run one late span alone is no run of its own.
+type decidedKey struct {
+	run   pending.RunKey
+	trace string
 }
 
 // heldTrace is what a shard keeps with a trace beside its spans.
@@ -49,11 +55,11 @@ type heldTrace struct {
 	byKey     map[pending.RunKey]*publishedRun
 	// A goroutine judges it: no other may.
 	isJudging bool
-	// A run of the trace was decided, and what was held of it forgotten.
-	wasDecided bool
+	// Traces of which a run was decided, and what was held of it forgotten.
+	wasDecided map[string]struct{}
 	entries    []entry
 	// Runs that were decided, until what they set free has left.
-	keys []pending.RunKey
+	keys []decidedKey
 	// traces that are held under this one.
 	traces map[pending.TraceID]struct{}
 }
@@ -84,7 +90,7 @@ func newShard(p *tracesProcessor, number int) *shard {
 func ownedBy(trace *pending.Trace) *heldTrace {
 	owned, _ := trace.Owner.(*heldTrace)
 	if owned == nil {
-		owned = &heldTrace{byKey: map[pending.RunKey]*publishedRun{}, traces: map[pending.TraceID]struct{}{}}
+		owned = &heldTrace{byKey: map[pending.RunKey]*publishedRun{}, traces: map[pending.TraceID]struct{}{}, wasDecided: map[string]struct{}{}}
 		trace.Owner = owned
 	}
 	return owned

@@ -2,9 +2,11 @@ package ragspanprocessor
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -58,4 +60,15 @@ func shutDownUnderLoad(t *testing.T, host component.Host, storage *component.ID)
 	senders.Wait()
 	require.NoError(t, made.Shutdown(t.Context()))
 	assert.Equal(t, int(sent.Load()), sink.SpanCount())
+}
+
+func TestShutdownEndsWhileTheNextConsumerRefuses(t *testing.T) {
+	rig := newRig(t, withIncidentCases(t, nil))
+	assert.Equal(t, 10*time.Second, rig.p.longestShutdown)
+	rig.p.longestShutdown = time.Millisecond
+	rig.consume(incident(t, 1))
+	rig.next.refuse(errors.New("sending queue is full"))
+	// The context of the Collector never ends.
+	require.ErrorContains(t, rig.p.Shutdown(context.Background()), "1 spans could not be handed on")
+	assert.NotZero(t, rig.count("ragspan.dropped", "ragspan.reason", "refused"))
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
+	"sync/atomic"
 
 	"go.opentelemetry.io/collector/component"
 	"go.opentelemetry.io/collector/extension/xextension/storage"
@@ -19,6 +21,10 @@ import (
 type entry struct {
 	from *journal.Journal
 	id   uint64
+	// What the journal keeps it for: once all of them are decided it is released.
+	spans []*pending.Span
+	// Recovered for several traces: how many of them need it still.
+	users *atomic.Int32
 }
 
 // openStorage takes up what an earlier process left undecided; without the option it does nothing.
@@ -46,8 +52,11 @@ func (p *tracesProcessor) openStorage(ctx context.Context, host component.Host) 
 		one.journal = p.journals.Of(at)
 	}
 	now := p.clock.now().UnixNano()
-	err = p.journals.RecoverDecided(ctx, func(key string, _ []byte) {
+	err = p.journals.RecoverDecided(ctx, func(key string, trace []byte) {
 		p.cache.put(pending.RunKey(key), pending.Decision{AtNano: now})
+		if len(trace) > 0 {
+			p.cache.put(keyOfTrace(string(trace)), pending.Decision{AtNano: now})
+		}
 	})
 	if err != nil {
 		return err
@@ -55,7 +64,7 @@ func (p *tracesProcessor) openStorage(ctx context.Context, host component.Host) 
 	recovered := 0
 	err = p.journals.Recover(ctx, func(from *journal.Journal, id uint64, payload []byte) error {
 		recovered++
-		p.guard.run("reading the storage", func() { p.recoverEntry(entry{from, id}, payload) })
+		p.guard.run("reading the storage", func() { p.recoverEntry(entry{from: from, id: id}, payload) })
 		return nil
 	})
 	if recovered > 0 || p.journals.Damaged() > 0 {
@@ -64,11 +73,13 @@ func (p *tracesProcessor) openStorage(ctx context.Context, host component.Host) 
 	return err
 }
 
-func (p *tracesProcessor) closeStorage(ctx context.Context) error {
-	if p.journals == nil {
-		return nil
+// leaveStorage closes it with the last user: Shutdown, or a call that was under way then and has still to write
+// what it decided.
+func (p *tracesProcessor) leaveStorage(ctx context.Context) (err error) {
+	if p.storageUsers.Add(-1) == 0 && p.journals != nil {
+		p.closeOnce.Do(func() { err = p.journals.Close(ctx) })
 	}
-	return p.journals.Close(ctx)
+	return err
 }
 
 // record makes the payloads of a batch, before the next consumer gets the rest of it: what stays, and what
@@ -126,7 +137,7 @@ func (s *shard) write(ctx context.Context, payload []byte) []entry {
 		s.p.logger.Warn("the storage does not take undecided runs; they would not survive a kill", zap.Error(err))
 		return nil
 	}
-	return []entry{{s.journal, id}}
+	return []entry{{from: s.journal, id: id}}
 }
 
 // settle: what was decided has left; it is not judged again, and not needed any more.
@@ -136,9 +147,12 @@ func (s *shard) settle(ctx context.Context, sent *outgoing) {
 	}
 	var problems []error
 	for _, key := range sent.keys {
-		problems = append(problems, s.journal.MarkDecided(ctx, string(key), nil))
+		problems = append(problems, s.journal.MarkDecided(ctx, string(key.run), []byte(key.trace)))
 	}
 	for _, one := range sent.entries {
+		if one.users != nil && one.users.Add(-1) > 0 {
+			continue
+		}
 		problems = append(problems, one.from.Release(ctx, []uint64{one.id}))
 	}
 	if err := errors.Join(problems...); err != nil {
@@ -165,43 +179,60 @@ func (p *tracesProcessor) recoverEntry(from entry, payload []byte) {
 	others.ResourceSpans().MoveAndAppendTo(stays.ResourceSpans())
 	read := p.read(stays)
 	if read == nil {
-		// Its trace has been decided: it only has to go on.
-		first := p.shards[0]
-		others = ptrace.NewTraces()
-		for range heldResources {
-			stays.ResourceSpans().At(0).MoveTo(others.ResourceSpans().AppendEmpty())
-			removeFirst(stays)
-		}
-		first.mutex.Lock()
-		first.send(outgoing{traces: others, bytes: sizeOf(others), entries: []entry{from}})
-		first.mutex.Unlock()
-		return
+		read = &batch{}
 	}
+	from.users = &atomic.Int32{}
 	for _, one := range read.order {
 		one.shard = p.shardOf(one.leader)
 		one.shard.plan(one, p.clock.now().UnixNano())
 		for _, span := range one.spans {
-			span.stays = span.at.resource < heldResources && !span.isRepeated
+			span.stays = one.trace != nil && span.at.resource < heldResources && !span.isRepeated
+		}
+		if one.trace != nil {
+			from.users.Add(1)
 		}
 	}
-	p.takeOut(stays, read)
-	for at, one := range read.order {
-		if one.trace == nil {
-			continue
-		}
-		if at == len(read.order)-1 {
+	passing := unclaimed(stays, heldResources, read)
+	p.takeOut(stays, &batch{order: append(slices.Clip(read.order), passing)})
+	if passing.held != (ptrace.Traces{}) || from.users.Load() == 0 {
+		from.users.Add(1)
+		held := passing.heldOrNone()
+		first := p.shards[0]
+		first.mutex.Lock()
+		first.send(outgoing{traces: held, bytes: sizeOf(held), entries: []entry{from}})
+		first.mutex.Unlock()
+	}
+	for _, one := range read.order {
+		if one.trace != nil {
 			one.entries = []entry{from}
+			one.shard.keep(context.Background(), one)
 		}
-		one.shard.keep(context.Background(), one)
 	}
 }
 
-func removeFirst(traces ptrace.Traces) {
-	at := -1
-	traces.ResourceSpans().RemoveIf(func(ptrace.ResourceSpans) bool {
-		at++
-		return at == 0
-	})
+// unclaimed is what had stayed and no trace holds now: it was decided, or what joined it to another is lost. It
+// only has to go on.
+func unclaimed(traces ptrace.Traces, heldResources int, read *batch) *traceBatch {
+	claimed := map[place]struct{}{}
+	for _, one := range read.order {
+		for _, span := range one.spans {
+			if span.stays {
+				claimed[span.at] = struct{}{}
+			}
+		}
+	}
+	found := &traceBatch{}
+	for resource := range heldResources {
+		for scope, ofScope := range traces.ResourceSpans().At(resource).ScopeSpans().All() {
+			for at, span := range ofScope.Spans().All() {
+				where := place{resource, scope, at}
+				if _, isClaimed := claimed[where]; !isClaimed {
+					found.spans = append(found.spans, &batchSpan{at: where, span: span, stays: true})
+				}
+			}
+		}
+	}
+	return found
 }
 
 func (p *tracesProcessor) settleDamaged(one entry) {

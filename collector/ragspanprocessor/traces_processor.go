@@ -27,6 +27,9 @@ import (
 // recentSpans without a part are remembered, over all traces.
 const recentSpans = 16_384
 
+// longestShutdown is how long the next consumer is asked again at the end.
+const longestShutdown = 10 * time.Second
+
 // An eighth of max_buffered_bytes may be taken by those of them that a dialect has a word on.
 const recentShare = 8
 
@@ -63,9 +66,15 @@ type tracesProcessor struct {
 	// Told of each first verdict; nil outside of tests.
 	onVerdict func(*model.RunVerdict)
 
-	isClosed atomic.Bool
-	stop     context.CancelFunc
-	group    sync.WaitGroup
+	isClosed        atomic.Bool
+	longestShutdown time.Duration
+	// Calls under way, and the processor itself until Shutdown.
+	storageUsers atomic.Int64
+	closeOnce    sync.Once
+	// How often a trace has looked at what is remembered of it.
+	recalls atomic.Uint64
+	stop    context.CancelFunc
+	group   sync.WaitGroup
 }
 
 func newTracesProcessor(settings processor.Settings, config *Config, next consumer.Traces, clock clock) (*tracesProcessor, error) {
@@ -75,7 +84,8 @@ func newTracesProcessor(settings processor.Settings, config *Config, next consum
 	}
 	p := &tracesProcessor{
 		config: config, next: next, logger: settings.Logger, clock: clock, id: settings.ID, judging: judging,
-		limits: newValueLimits(config.ValueLengthLimit), recent: pending.NewRecentSpans(recentSpans, config.MaxBufferedBytes/recentShare),
+		longestShutdown: longestShutdown,
+		limits:          newValueLimits(config.ValueLengthLimit), recent: pending.NewRecentSpans(recentSpans, config.MaxBufferedBytes/recentShare),
 		// A run and its trace have a key each.
 		cache:  &decisions{cache: pending.NewDecisionCache(2*config.DecisionCache.Size, config.DecisionCache.TTL)},
 		joined: newJoinedTraces(config.NumTraces), events: joinLogEvents(config, false),
@@ -93,12 +103,14 @@ func newTracesProcessor(settings processor.Settings, config *Config, next consum
 	if p.counts, err = newCounts(settings.TelemetrySettings, p.openTraces); err != nil {
 		return nil, err
 	}
+	p.events.tellOfDropped(func(spans int) { p.counts.dropped(droppedLogRecord, spans) })
 	p.guard = &guard{logger: settings.Logger, onFault: func() { p.counts.dropped(droppedFault, 1) }}
 	number := config.NumShards
 	if number == 0 {
 		number = runtime.GOMAXPROCS(0)
 	}
 	number = min(number, config.NumTraces)
+	p.storageUsers.Store(1)
 	for range number {
 		p.shards = append(p.shards, newShard(p, number))
 	}
@@ -152,13 +164,16 @@ func (p *tracesProcessor) Shutdown(ctx context.Context) error {
 		p.stop()
 	}
 	p.group.Wait()
+	// The Collector's own context never ends, and a next consumer may refuse for ever.
+	bounded, end := context.WithTimeout(ctx, p.longestShutdown)
+	defer end()
 	var problems []error
 	for _, one := range p.shards {
-		problems = append(problems, one.shutdown(ctx))
+		problems = append(problems, one.shutdown(bounded))
 	}
 	p.counts.shutdown()
 	leaveLogEvents(p.config)
-	problems = append(problems, p.closeStorage(ctx))
+	problems = append(problems, p.leaveStorage(ctx))
 	return errors.Join(problems...)
 }
 
@@ -185,6 +200,12 @@ func (p *tracesProcessor) shardOf(leader pending.TraceID) *shard {
 
 // ConsumeTraces hands on at once what need not wait.
 func (p *tracesProcessor) ConsumeTraces(ctx context.Context, traces ptrace.Traces) error {
+	p.storageUsers.Add(1)
+	defer func() {
+		if err := p.leaveStorage(context.WithoutCancel(ctx)); err != nil {
+			p.logger.Warn("the storage does not close", zap.Error(err))
+		}
+	}()
 	if p.isClosed.Load() {
 		return p.forward(ctx, traces)
 	}
@@ -201,11 +222,17 @@ func (p *tracesProcessor) ConsumeTraces(ctx context.Context, traces ptrace.Trace
 		p.takeOut(traces, read)
 	}
 	if traces.SpanCount() > 0 {
+		isTaken := false
+		defer func() {
+			// Nothing has been kept: the sender may send all of it again, after a panic too.
+			if !isTaken {
+				read.putBack(traces)
+			}
+		}()
 		if err := p.forward(ctx, traces); err != nil {
-			// Nothing has been kept: the sender may send all of it again.
-			read.putBack(traces)
 			return err
 		}
+		isTaken = true
 	}
 	if isPlanned && !p.guard.run("keeping spans", func() { p.keep(ctx, read) }) {
 		return p.forward(ctx, read.heldTraces())
