@@ -2,8 +2,13 @@
 import type { TextRange } from '../../model/redactor.js';
 
 const LOCAL = /[\p{L}\p{N}\p{M}._%+'-]/u;
-const DOMAIN =
-  /(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?\.){1,8}(?:xn--[a-z0-9-]{1,59}|[\p{L}\p{M}]{2,24})(?![\p{L}\p{N}\p{M}]|-[\p{L}\p{N}])/iuy;
+const LABELS = String.raw`(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?\.){1,8}`;
+/**
+ * What comes last ends where its script does: `max@firma.de请联系我们`, `max@example.comまで`. In scripts
+ * written without spaces nothing says where an address ends: then at the longest there is.
+ */
+const LAST = String.raw`(?:xn--[a-z0-9-]{1,59}|[a-z]{2,24}(?![a-z0-9]|-[a-z0-9])|(?:(?![a-z])[\p{L}\p{M}]){2,24})`;
+const DOMAIN = new RegExp(LABELS + LAST, 'iuy');
 
 export function findEmails(text: string): TextRange[] {
   const found: TextRange[] = [];

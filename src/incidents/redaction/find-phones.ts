@@ -34,19 +34,14 @@ function withoutDates(runs: readonly DigitRun[], dates: readonly TextRange[]): D
   });
 }
 
-/** Every stretch of whole groups is tried, the longest first: a count may stand on either side. */
+/** Every stretch of whole groups is tried, from each group the longest: a count may stand on either side. */
 function phonesIn(text: string, run: DigitRun): TextRange[] {
-  const found: TextRange[] = [];
-  for (let first = 0; first < run.length;) {
+  return run.flatMap(({ start }, first) => {
     const last = phoneEnd(text, run, first);
-    if (last === undefined) first += 1;
-    else {
-      const { start } = run[first] as TextRange;
-      found.push({ start: start - prefixOf(text, start).length, end: (run[last] as TextRange).end });
-      first = last + 1;
-    }
-  }
-  return found;
+    return last === undefined
+      ? []
+      : [{ start: start - prefixOf(text, start).length, end: (run[last] as TextRange).end }];
+  });
 }
 
 /** Index of its last group; undefined when no phone number begins here. */
@@ -54,8 +49,12 @@ function phoneEnd(text: string, run: DigitRun, first: number): number | undefine
   const isTable = run.length > MOST_GROUPS;
   if (isTable && first > 0 && !isGroupedAsPhone(run, first)) return undefined;
   const { start } = run[first] as TextRange;
-  const prefix = prefixOf(text, start);
-  if (!isBorder(text, run[first - 1]?.end, start - prefix.length)) return undefined;
+  let prefix = prefixOf(text, start);
+  if (!isBorder(text, run[first - 1]?.end, start - prefix.length)) {
+    if (!prefix.endsWith('(')) return undefined;
+    // In the brackets of a call, `dial(0123…`, the bracket is a border itself.
+    prefix = '';
+  }
   let digits = 0;
   let longest: number | undefined;
   for (let last = first; last < run.length; last += 1) {
@@ -75,13 +74,13 @@ function prefixOf(text: string, start: number): string {
 /** Where a number can begin: at a blank, or behind a sign that no letter or digit precedes as in `RB-0123`. */
 function isBorder(text: string, endBefore: number | undefined, start: number): boolean {
   const between = text.slice(endBefore ?? Math.max(0, start - 2), start);
-  if (endBefore !== undefined) return /[\s(/]/.test(between);
-  return !/(?:[\p{L}\p{N}_]|[\p{L}\p{N}_][+\-/])$/u.test(between);
+  if (endBefore !== undefined) return /[\s(/]|[^.\-/]$/.test(between);
+  return !/(?:\w|\w[+\-/])$/.test(between);
 }
 
 function isEnd(text: string, end: number, startNext: number | undefined): boolean {
-  if (startNext !== undefined) return /[\s(/]/.test(text.slice(end, startNext));
-  return !/^(?:[\p{L}\p{N}_]|-[\p{L}\p{N}_])/u.test(text.slice(end, end + 2));
+  if (startNext !== undefined) return /[\s(/]|^(?:[^.-]|\.[^\d])/.test(text.slice(end, startNext));
+  return !/^(?:\w|-\w)/.test(text.slice(end, end + 2));
 }
 
 function isGroupedAsPhone(run: DigitRun, first: number): boolean {
@@ -93,6 +92,6 @@ function isPhone(text: string, digits: number, isTable: boolean): boolean {
   if (text.startsWith('+')) return digits >= 8;
   if (isTable) return JOINED.test(text);
   if (GROUPED.test(text) || (/^1[ -]/.test(text) && GROUPED.test(text.slice(2)))) return true;
-  if (/^00[1-9]/.test(text)) return digits >= 8;
-  return /^(?:0\d|\()/.test(text) && digits >= 9 && digits <= 12 && /[\s()/-]/.test(text);
+  if (/^\(?00\D{0,2}[1-9]/.test(text)) return digits >= 8;
+  return /^(?:0[^.-]|\()/.test(text) && digits >= 9 && digits <= 12 && /[\s()/-]/.test(text);
 }
