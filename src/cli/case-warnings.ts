@@ -3,6 +3,7 @@ import { matchCases } from '../attribution/match-case.js';
 import { trimWhiteSpace } from '../attribution/text/unicode.js';
 import { isRegex } from '../cases/pattern.js';
 import type { Case, CaseBook } from '../model/case.js';
+import { plural } from './numbers.js';
 
 export function caseWarnings(book: CaseBook): string[] {
   return [...book.cases.flatMap(tooShort), ...shadowed(book)];
@@ -20,6 +21,8 @@ function tooShort(one: Case): string[] {
     );
 }
 
+const MOST_COMPARISONS = 100_000;
+
 /**
  * Cases that no run can get: the first that matches is taken (spec §8), and one above them matches
  * every run that asks their question. Told of cases with the whole question alone: what another
@@ -27,6 +30,8 @@ function tooShort(one: Case): string[] {
  */
 function shadowed(book: CaseBook): string[] {
   const warnings: string[] = [];
+  let comparisons = 0;
+  let unseen = 0;
   const byQuestion = new Map<string, Case>();
   /** Those above that may match a question which they do not spell out. A question in `input` matches itself alone. */
   const broad: Case[] = [];
@@ -37,7 +42,10 @@ function shadowed(book: CaseBook): string[] {
     if (question !== undefined) {
       const key = trimWhiteSpace(question);
       const same = byQuestion.get(key);
-      const above = same === undefined ? broad : [...broad, same];
+      // Many expressions over many questions: each pair is one search.
+      const isAffordable = (comparisons += broad.length) <= MOST_COMPARISONS;
+      if (!isAffordable && broad.length > 0) unseen += 1;
+      const above = [...(isAffordable ? broad : []), ...(same === undefined ? [] : [same])];
       const taker = matchCases({ ...book, cases: above }, factsOf(question)).case;
       if (taker !== undefined)
         warnings.push(
@@ -47,6 +55,10 @@ function shadowed(book: CaseBook): string[] {
     }
     if (isOpen && input === undefined) broad.push(one);
   }
+  if (unseen > 0)
+    warnings.push(
+      `the last ${plural(unseen, 'case')} with a question were not compared with every case above that has none: there are too many of both`,
+    );
   return warnings;
 }
 

@@ -81,6 +81,8 @@ export function assertedExpectation(values: readonly unknown[], mayBeCaseSensiti
   const mustNot: DraftPattern[][] = [];
   const leftOut: string[] = [];
   // One case has one rule on upper and lower case: where both kinds stand, none may forbid by the wrong one.
+  const isCaseSensitive =
+    mayBeCaseSensitive && asserts.length > 0 && asserts.every(({ type }) => CASE_SENSITIVE.has(type));
   const readable = (texts: readonly string[]): string[] =>
     texts.flatMap((text) => {
       const compiled = compilePattern(`/${text}/`, isCaseSensitive);
@@ -88,8 +90,6 @@ export function assertedExpectation(values: readonly unknown[], mayBeCaseSensiti
       leftOut.push(`regex ${shown(text)}: ${compiled.problem}`);
       return [];
     });
-  const isCaseSensitive =
-    mayBeCaseSensitive && asserts.length > 0 && asserts.every(({ type }) => CASE_SENSITIVE.has(type));
   for (const { type, value } of asserts) {
     const texts = (Array.isArray(value) ? (value as readonly unknown[]) : [value]).filter(
       (one) => typeof one === 'string' && one.trim() !== '',

@@ -30,8 +30,10 @@ export function voidOutlived(state: LedgerState, record: Record, pairing: Pairin
 
 /** What an incident shows to have changed since both of the pairing ran; none when it ran before or between them. */
 function changesShown(state: LedgerState, { incident, other }: Pairing, later: LedgerIncident): PinChangeMessage[] {
-  const { ran_at_unix_nano: ranAt, service, pins } = later.key;
-  if (ranAt === undefined) return [];
+  const { service, pins } = later.key;
+  // An entry of an older ledger, which does not say when its run was, shows nothing.
+  if (later.key.ran_at_unix_nano === undefined) return [];
+  const ranAt = ranBy(later);
   const members = [incident, other].map((id) => state.incidents.get(id) as LedgerIncident);
   if (members.some((member) => ranBy(member) >= ranAt)) return [];
   for (const { key } of members) {
@@ -41,9 +43,9 @@ function changesShown(state: LedgerState, { incident, other }: Pairing, later: L
   return [];
 }
 
-/** When its run was, at the latest: an entry of an older ledger does not say, and was made after the run. */
-function ranBy({ key, atUnixNano }: LedgerIncident): bigint {
-  return key.ran_at_unix_nano ?? atUnixNano;
+/** When its run was, at the latest: before it was entered, whether the entry says when (older ones do not) or a clock is ahead. */
+function ranBy({ key: { ran_at_unix_nano: ranAt }, atUnixNano }: LedgerIncident): bigint {
+  return ranAt === undefined || ranAt > atUnixNano ? atUnixNano : ranAt;
 }
 
 function recordVoid(

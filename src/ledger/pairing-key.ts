@@ -37,8 +37,14 @@ export function pairingKeyOf(incident: IncidentMessage, hash: TextHash): Pairing
     ...given('service', service),
     ...given('context_sha256', triple.context?.sha256),
     ...given('retrieval_sha256', retrieved),
-    ran_at_unix_nano: triple.started_at_unix_nano ?? incident.frozen_at_unix_nano,
+    ran_at_unix_nano: ranAt(incident),
   };
+}
+
+/** A run was before it was frozen, whatever the clock of the application says. */
+function ranAt({ triple, frozen_at_unix_nano: frozenAt }: IncidentMessage): bigint {
+  const startedAt = triple?.started_at_unix_nano;
+  return startedAt === undefined || startedAt > frozenAt ? frozenAt : startedAt;
 }
 
 function tripleSha256(triple: TripleMessage, hash: TextHash): string {

@@ -54,6 +54,26 @@ describe('ragspan cases check', () => {
     expect(await check('{ input: "${tenant} q" }', '{ input: "${tenant} q" }')).toBe('');
   });
 
+  it('looks at a bounded number of cases above each, and says where it stopped', async () => {
+    const broad = Array.from(
+      { length: 400 },
+      (_, index) => `  - { id: b${index}, when: { input_matches: "x${index}y" }, need: { line: y } }\n`,
+    );
+    const asked = Array.from(
+      { length: 300 },
+      (_, index) => `  - { id: q${index}, when: { input: q${index} }, need: { line: y } }\n`,
+    );
+    const path = file('many.yaml', `version: 1\ncases:\n${broad.join('')}${asked.join('')}`);
+    const { status, err } = await run(['cases', 'check', path]);
+    expect(status).toBe(0);
+    // 100,000 comparisons are 250 questions against 400 expressions.
+    expect(err.trimEnd().split('\n')).toEqual([
+      expect.stringContaining(
+        'the last 50 cases with a question were not compared with every case above that has none',
+      ),
+    ]);
+  });
+
   it('refuses what is no UTF-8, as the processor does', async () => {
     const latin = file(
       'latin.yaml',

@@ -58,6 +58,10 @@ describe('ragspan cases import', () => {
     expect(out.match(/- id:/gu)).toHaveLength(4);
     expect(err).toContain('1 case, 1 of them');
     expect(err).toContain(', 2 rows that name more evidence of the question above\n');
+    const apart = await run(['cases', 'import', '-'], { stdin: 'query,corpus-id\nq,d1\nr,d2\nq,d3\nq,d4\nr,d2\n' });
+    expect(apart.err).toContain(
+      ', 2 rows asked before and left out with the evidence named there, 1 row asked before\n',
+    );
   });
 
   it('reads standard input', async () => {

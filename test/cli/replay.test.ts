@@ -230,6 +230,12 @@ describe('a replay', () => {
     }
   });
 
+  it('of a word that can be no path finds no record', async () => {
+    const { status, err } = await replay(['x'.repeat(300), '--app', APP]);
+    expect(status).toBe(2);
+    expect(err).toMatch(/^ragspan: there is no record "x+": neither a file of that name/u);
+  });
+
   it('of an incident reads it as a record', async () => {
     const { judged } = await runApp({
       app: APP,

@@ -33,6 +33,8 @@ export interface Facts {
 }
 
 const START = 1_796_000_000_000_000_000n;
+/** Runs come first, then what is made of them. */
+const ENTERED_AFTER = 3_600n * 1_000_000_000n;
 const SECOND = 1_000_000_000n;
 const SENTENCE = 'Your refund was processed.';
 
@@ -46,7 +48,8 @@ export function incident(id: string, facts: Facts = {}): IncidentMessage {
     {
       version: 1,
       id,
-      frozen_at_unix_nano: START,
+      // At once.
+      frozen_at_unix_nano: START + BigInt(facts.at ?? 0) * SECOND,
       frozen_by: 'ragspan test',
       ...(full === undefined
         ? {}
@@ -101,7 +104,7 @@ export function freshLedger(hash: TextHash = PLAIN): Ledger & { readonly path: s
   return {
     path: join(folder, 'ragspan.ledger.jsonl'),
     hash,
-    nowUnixNano: () => START + (seconds += 1n) * SECOND,
+    nowUnixNano: () => START + ENTERED_AFTER + (seconds += 1n) * SECOND,
     torn,
     onTorn: ({ line, byteCount, path }) => torn.push(`${line} ${byteCount} ${path}`),
   };

@@ -104,9 +104,27 @@ describe('a pairing', () => {
     );
   }, 120_000);
 
+  const at = (seconds: number): bigint => 1_796_000_000_000_000_000n + BigInt(seconds) * 1_000_000_000n;
+
+  it('is not void for a clock that is ahead: a run was before it was frozen, and before it was entered', async () => {
+    const ledger = freshLedger();
+    const other: Facts = { topK: 20, pins: { top_k: 20 } };
+    const years = 20 * 365 * 86_400;
+    await addIncidents(ledger, [{ ...incident('AHEAD', { ...other, at: years }), frozen_at_unix_nano: at(60) }]);
+    // By its own clock it was even frozen then.
+    const key = pairingKeyOf(incident('B', { ...other, at: years }), PLAIN) as PairingKeyMessage;
+    await appendEntries(ledger, (_, record) => {
+      record({ kind: 'add', incident: 'B', key: { ...key, ran_at_unix_nano: at(years) } });
+    });
+    // Frozen later than both were entered.
+    const later = ['C', 'D'].map((id) => ({ ...incident(id, { at: 3_700 }), frozen_at_unix_nano: at(3_701) }));
+    await addIncidents(ledger, later);
+    await pairIncidents(ledger, 'C', 'D');
+    expect((await readLedger(ledger.path, PLAIN)).state.pairing('C', 'D')?.voided).toBeUndefined();
+  });
+
   it('goes by when an incident was frozen where it does not say when its run was', async () => {
     const ledger = freshLedger();
-    const at = (seconds: number): bigint => 1_796_000_000_000_000_000n + BigInt(seconds) * 1_000_000_000n;
     const frozen = (id: string, seconds: number, facts: Facts = {}) => ({
       ...incident(id, facts),
       frozen_at_unix_nano: at(seconds),
@@ -125,15 +143,14 @@ describe('a pairing', () => {
       return { id, key };
     };
     const other: Facts = { topK: 20, pins: { top_k: 20 } };
-    // Entered at seconds 1 to 3.
+    // Entered at seconds 3601 to 3603.
     await appendEntries(ledger, (_, record) => {
       for (const { id, key } of [old('A'), old('B'), old('C', other)]) record({ kind: 'add', incident: id, key });
     });
     expect(await pairIncidents(ledger, 'A', 'B')).toMatchObject({ pairing: { sequence: 4 } });
     expect((await readLedger(ledger.path, PLAIN)).state.pairing('A', 'B')?.voided).toBeUndefined();
-    expect(await addIncidents(ledger, [incident('D', { ...other, at: 2 })])).toMatchObject([{ voided: [] }]);
-    expect(await addIncidents(ledger, [incident('E', { ...other, at: 3 })])).toMatchObject([
-      { voided: [{ incident: 'A' }] },
-    ]);
+    const now = (id: string, seconds: number) => incident(id, { ...other, at: seconds });
+    expect(await addIncidents(ledger, [now('D', 3_602)])).toMatchObject([{ voided: [] }]);
+    expect(await addIncidents(ledger, [now('E', 3_603)])).toMatchObject([{ voided: [{ incident: 'A' }] }]);
   });
 });

@@ -22,6 +22,8 @@ export class ImportReport {
   #broken = 0;
   #duplicates = 0;
   #joined = 0;
+  /** Asked before, of other evidence. */
+  #withEvidence = 0;
   #told = 0;
   #isFull = false;
 
@@ -48,7 +50,8 @@ export class ImportReport {
         );
         return;
       case 'duplicate':
-        this.#duplicates += 1;
+        if (event.hasOtherEvidence) this.#withEvidence += 1;
+        else this.#duplicates += 1;
         this.#tell(
           event.place,
           `the question ${shown(event.question)} is that of ${event.of}; it is left out${event.hasOtherEvidence ? ' with the evidence it names' : ''}: only the first would apply`,
@@ -103,13 +106,18 @@ export class ImportReport {
         ? [`${plural(this.#asComment, 'expectation')} left as comment, to pick a phrase from`]
         : []),
       ...(this.#joined > 0 ? [`${plural(this.#joined, 'row')} that name more evidence of the question above`] : []),
+      ...(this.#withEvidence > 0
+        ? [`${plural(this.#withEvidence, 'row')} asked before and left out with the evidence named there`]
+        : []),
       ...(this.#duplicates > 0 ? [`${plural(this.#duplicates, 'row')} asked before`] : []),
       ...(this.#leftOut > 0 ? [`${plural(this.#leftOut, 'row')} left out`] : []),
     ];
     this.#say(
       `${this.#path}: ${parts.join(', ')}${appendTo === undefined ? '' : `; ${this.cases === 0 ? 'nothing was added to' : 'added to'} ${appendTo}`}`,
     );
-    return this.#isFull || this.#broken > 0 || this.cases + this.#duplicates === 0 ? EXIT_UNUSABLE : EXIT_DONE;
+    return this.#isFull || this.#broken > 0 || this.cases + this.#duplicates + this.#withEvidence === 0
+      ? EXIT_UNUSABLE
+      : EXIT_DONE;
   }
 }
 

@@ -30,7 +30,12 @@ export function recordedPath(word: string, dir: string | undefined, hash: TextHa
 
 /** A folder may be called like an id. */
 function isThere(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === false;
+  try {
+    return !statSync(path).isDirectory();
+  } catch {
+    // Not there, or no path at all (too long, a link in a circle).
+    return false;
+  }
 }
 
 /** Throws an IncidentError when it is neither, or was changed after it was sealed. */
