@@ -89,6 +89,20 @@ func TestAJoinedTraceWhoseRootNeverComesIsDecidedAtTheWait(t *testing.T) {
 	assert.Equal(t, 5, rig.sink.SpanCount())
 }
 
+func TestTracesThatARunIDJoinsAreChargedForGood(t *testing.T) {
+	rig := oneShard(t, nil)
+	rig.consume(runID(incident(t, 1, theRetrieval), "x"))
+	for number := range uint64(10) {
+		rig.consume(runID(anotherCall(t, 2+number), "x"))
+	}
+	trace := rig.p.shards[0].store.Trace(pending.TraceID(numbered(1)))
+	spans := ownedBy(trace).bytes
+	for _, one := range trace.Spans() {
+		spans += one.Bytes
+	}
+	assert.GreaterOrEqual(t, trace.Bytes-spans, int64(11*64), "what is remembered of each when its spans are gone")
+}
+
 func TestATraceBringsItsVerdictsToTheOneItJoins(t *testing.T) {
 	rig := oneShard(t, nil)
 	rig.consume(runID(incident(t, 1, theRetrieval), "x"))

@@ -115,7 +115,7 @@ func (s *shard) recall(trace *pending.Trace, read *traceBatch, now int64) {
 			continue
 		}
 		hex := hexOf(id[:])
-		owned.traces[id] = struct{}{}
+		s.remember(trace, owned, id)
 		if _, wasDecided := s.p.cache.get(keyOfTrace(hex), now); wasDecided {
 			owned.wasDecided[hex] = struct{}{}
 		}
@@ -133,6 +133,15 @@ func (s *shard) recall(trace *pending.Trace, read *traceBatch, now int64) {
 			span.IsForwarded = true
 			s.store.Add(trace, span)
 		}
+	}
+}
+
+// remember: a trace may be joined by ever more others, of which all is forgotten but that they were; it is charged.
+func (s *shard) remember(trace *pending.Trace, owned *heldTrace, id pending.TraceID) {
+	const bytes = 128
+	if _, isKnown := owned.traces[id]; !isKnown {
+		owned.traces[id] = struct{}{}
+		s.store.Charge(trace, bytes)
 	}
 }
 
@@ -160,7 +169,7 @@ func (s *shard) adopt(trace, other *pending.Trace) {
 	theirs, ours := ownedBy(other), ownedBy(trace)
 	s.store.Adopt(trace, other)
 	for id := range theirs.traces {
-		ours.traces[id] = struct{}{}
+		s.remember(trace, ours, id)
 	}
 	maps.Copy(ours.wasDecided, theirs.wasDecided)
 	for _, one := range theirs.published {

@@ -73,6 +73,11 @@ func KeyOf(run *model.Run) RunKey {
 	return RunKey(run.TraceID + ":" + run.SpanID)
 }
 
+// isRootOfParts: it has no parent, and is a part or stands above one.
+func (s *Span) isRootOfParts() bool {
+	return s.Parent == (SpanID{}) && s.below|partOf(s.Facts) != 0
+}
+
 // part says which artifacts stand below a span.
 type part uint8
 

@@ -2,6 +2,7 @@ package pending_test
 
 import (
 	"encoding/binary"
+	"runtime"
 	"testing"
 	"time"
 
@@ -234,6 +235,59 @@ func TestOfJoinedTracesEachHasItsOwnRoot(t *testing.T) {
 	assert.True(t, trace.HasRoot())
 	store.Add(trace, ofTrace(2, span(6, 4, model.KindModel, 0)))
 	assert.True(t, trace.HasRoot(), "a trace has one root")
+}
+
+// joinedForAges: each trace has a part alone, which a run has counted when the next comes, a second later. Every other
+// is its own root.
+func joinedForAges(store *pending.Store, trace *pending.Trace, traces uint64) {
+	for number := range traces {
+		now := int64(number) * second
+		store.Add(trace, ofTrace(10+number, span(2, 1-number%2, model.KindRetrieval, now)))
+		for _, one := range trace.Spans() {
+			one.Decided = "run:x"
+		}
+		store.Decided(trace, false, now)
+	}
+}
+
+func TestATraceOfWhichNothingIsHeldIsNotWaitedFor(t *testing.T) {
+	store := newStore(nil)
+	trace := store.Begin(traceID(1), 0)
+	joinedForAges(store, trace, 1)
+	late := 40 * second
+	store.Add(trace, ofTrace(2, span(3, 0, model.KindModel, late)))
+	assert.False(t, trace.HasRoot(), "of one a part is held, and its root has not come")
+	store.Decided(trace, false, late)
+	assert.True(t, trace.HasRoot())
+}
+
+func TestARootThatIsForgottenHasCome(t *testing.T) {
+	store := newStore(nil)
+	trace := store.Begin(traceID(1), 0)
+	store.Add(trace, span(2, 1, model.KindRetrieval, 0))
+	store.Add(trace, span(1, 0, model.KindOther, 0))
+	late := 40 * second
+	store.Add(trace, span(3, 1, model.KindModel, late))
+	store.Decided(trace, false, late)
+	assert.Nil(t, trace.Known(pending.SpanKey{Trace: traceID(1), Span: spanID(1)}))
+	assert.True(t, trace.HasRoot())
+}
+
+func TestJoinedTracesWithoutEndTakeNoMemoryForGood(t *testing.T) {
+	store := newStore(nil)
+	trace := store.Begin(traceID(1), 0)
+	before := heapBytes()
+	joinedForAges(store, trace, 10_000)
+	assert.LessOrEqual(t, len(trace.Spans()), 31)
+	assert.Less(t, heapBytes()-before, int64(100_000))
+	runtime.KeepAlive(store)
+}
+
+func heapBytes() int64 {
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return int64(stats.HeapAlloc)
 }
 
 func TestWhatStandsAboveRunsIsForgottenByAge(t *testing.T) {

@@ -33,9 +33,8 @@ type Trace struct {
 	order []*Span
 
 	rootNano int64
-	// The traces that parts have come of, and whether their root has.
-	hasRootOf   map[TraceID]bool
-	rootless    int
+	// Of traces with spans that are held: those whose root has come, and was forgotten before the spans.
+	rootGone    map[TraceID]struct{}
 	reviseNano  int64
 	deadline    int64
 	heapAt      int
@@ -63,28 +62,24 @@ func (t *Trace) Facts() []*model.SpanFacts {
 }
 
 // HasRoot tells whether a span without a parent has come: then the whole trace has ended. Of traces that a run id
-// joins each has its own.
-func (t *Trace) HasRoot() bool { return len(t.hasRootOf) > 0 && t.rootless == 0 }
-
-func (t *Trace) sawPartOf(id TraceID) {
-	if _, isKnown := t.hasRootOf[id]; isKnown {
-		return
+// joins each has its own; one of which nothing is held any more is not waited for. It looks at every span: ask once
+// a decision.
+func (t *Trace) HasRoot() bool {
+	hasRootOf := map[TraceID]bool{}
+	for _, span := range t.order {
+		id := span.Key.Trace
+		if span.isRootOfParts() {
+			hasRootOf[id] = true
+		} else if _, isKnown := hasRootOf[id]; !isKnown && IsPart(span.Facts) {
+			_, hasRootOf[id] = t.rootGone[id]
+		}
 	}
-	if t.hasRootOf == nil {
-		t.hasRootOf = map[TraceID]bool{}
+	for _, hasRoot := range hasRootOf {
+		if !hasRoot {
+			return false
+		}
 	}
-	t.hasRootOf[id] = false
-	t.rootless++
-}
-
-// sawRootOf: the span without a parent stands above a part, which has come before.
-func (t *Trace) sawRootOf(id TraceID, now int64) {
-	t.sawRoot(now)
-	t.sawPartOf(id)
-	if !t.hasRootOf[id] {
-		t.hasRootOf[id] = true
-		t.rootless--
-	}
+	return len(hasRootOf) > 0
 }
 
 // IsAbove tells whether a part of a run is known below the span.
@@ -104,14 +99,8 @@ func (t *Trace) add(span *Span) {
 	t.spans[span.Key] = span
 	t.order = append(t.order, span)
 	t.Bytes += span.Bytes
-	if IsPart(span.Facts) {
-		t.sawPartOf(span.Key.Trace)
-	}
 	t.tell(span, partOf(span.Facts)|span.below)
-	if span.Parent == (SpanID{}) && span.below|partOf(span.Facts) != 0 {
-		t.sawRootOf(span.Key.Trace, span.ArrivedNano)
-	}
-	if span.below&isWhole == isWhole {
+	if span.below&isWhole == isWhole || span.isRootOfParts() {
 		t.sawRoot(span.ArrivedNano)
 	}
 }
@@ -129,11 +118,8 @@ func (t *Trace) tell(span *Span, told part) {
 		told &^= parent.below
 		parent.below |= told
 		if parent.Facts != nil && told != 0 {
-			if parent.below&isWhole == isWhole {
+			if parent.below&isWhole == isWhole || parent.isRootOfParts() {
 				t.sawRoot(now)
-			}
-			if parent.Parent == (SpanID{}) {
-				t.sawRootOf(parent.Key.Trace, now)
 			}
 		}
 		if parent.Facts == nil {
@@ -159,15 +145,27 @@ func (t *Trace) forget(isForgotten func(*Span) bool) {
 		}
 		t.Bytes -= span.Bytes
 		delete(t.spans, span.Key)
+		if span.isRootOfParts() {
+			if t.rootGone == nil {
+				t.rootGone = map[TraceID]struct{}{}
+			}
+			t.rootGone[span.Key.Trace] = struct{}{}
+		}
 		return true
 	})
 	if len(t.order) == before {
 		return
 	}
 	isNeeded := make(map[SpanKey]struct{}, len(t.order))
+	isHeld := map[TraceID]struct{}{}
 	for _, span := range t.order {
 		isNeeded[SpanKey{span.Key.Trace, span.Parent}] = struct{}{}
+		isHeld[span.Key.Trace] = struct{}{}
 	}
+	maps.DeleteFunc(t.rootGone, func(id TraceID, _ struct{}) bool {
+		_, is := isHeld[id]
+		return !is
+	})
 	maps.DeleteFunc(t.spans, func(key SpanKey, span *Span) bool {
 		_, is := isNeeded[key]
 		return span.Facts == nil && !is
