@@ -73,7 +73,18 @@ function labelOf(id: unknown): string | undefined {
 /** Fields that hold an item's text. Two of them that differ make the item unknown. */
 const TEXTS = ['text', 'pageContent', 'page_content', 'content', 'chunk_text', 'chunkText', 'chunk'];
 /** Where libraries put the item itself. */
-export const HOLDERS = ['document', 'doc', 'node', 'chunk', 'payload', '_source', 'fields', 'properties', 'entity', 'value'];
+export const HOLDERS = [
+  'document',
+  'doc',
+  'node',
+  'chunk',
+  'payload',
+  '_source',
+  'fields',
+  'properties',
+  'entity',
+  'value',
+];
 /** Where they put what they know of it. */
 export const METADATA = ['metadata', 'attributes'];
 const IDS = ['id', '_id', 'id_', 'uuid', 'chunkId', 'chunk_id', 'node_id', 'doc_id', 'key'];
