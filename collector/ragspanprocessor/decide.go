@@ -215,11 +215,10 @@ func (p *tracesProcessor) keepsUnknown(run *model.Run, one joining.JudgedRun, is
 
 // existingVerdict is empty for a word that no SDK of ours has written.
 func existingVerdict(run *model.Run) string {
-	bearers := run.Members
-	if run.Root != nil {
-		bearers = append([]*model.SpanFacts{run.Root}, bearers...)
+	if run.Root != nil && emit.IsVerdict(model.VerdictName(run.Root.AttachedVerdict)) {
+		return run.Root.AttachedVerdict
 	}
-	for _, span := range bearers {
+	for _, span := range run.Members {
 		if emit.IsVerdict(model.VerdictName(span.AttachedVerdict)) {
 			return span.AttachedVerdict
 		}

@@ -13,7 +13,7 @@ import (
 // keepExisting leaves the SDK's verdict as it stands, and counts it.
 func (s *shard) keepExisting(
 	run *model.Run, found judged, trace *pending.Trace, owned *heldTrace,
-	held map[pending.SpanKey]ptrace.Span, byID map[string]*pending.Span, now int64,
+	held map[pending.SpanKey]ptrace.Span, byID spansByID, now int64,
 ) {
 	key := pending.KeyOf(run)
 	if owned.byKey[key] != nil {

@@ -15,13 +15,21 @@ import (
 	"github.com/ragspan/ragspan/collector/internal/semconv"
 )
 
+// spansByID are the spans of a trace, and of those it has joined.
+type spansByID map[spanName]*pending.Span
+
+// spanName is ids as they stand in facts: joined to one string, each look would make one.
+type spanName struct{ traceID, spanID string }
+
+func nameOf(facts *model.SpanFacts) spanName { return spanName{facts.TraceID, facts.SpanID} }
+
 // publish writes verdicts on held spans, counts them, and says the rest in log records; under the lock.
 func (s *shard) publish(trace *pending.Trace, found judged, isRevision bool, now int64) {
 	owned := ownedBy(trace)
 	held := heldSpans(owned)
-	byID := map[string]*pending.Span{}
+	byID := make(spansByID, len(trace.Spans()))
 	for _, span := range trace.Spans() {
-		byID[span.Facts.TraceID+span.Facts.SpanID] = span
+		byID[nameOf(span.Facts)] = span
 	}
 	for _, run := range found.kept {
 		s.keepExisting(run, found, trace, owned, held, byID, now)
@@ -51,7 +59,7 @@ func (s *shard) publish(trace *pending.Trace, found judged, isRevision bool, now
 
 func (s *shard) publishRun(
 	one joining.JudgedRun, key pending.RunKey, trace *pending.Trace, owned *heldTrace,
-	held map[pending.SpanKey]ptrace.Span, byID map[string]*pending.Span, now int64,
+	held map[pending.SpanKey]ptrace.Span, byID spansByID, now int64,
 ) {
 	p := s.p
 	facts := emit.Facts{ResponseID: responseID(one), Origin: emit.OriginCollector}
@@ -94,13 +102,13 @@ func (s *shard) publishRun(
 // priorOf is the verdict that is out of the run, or of one that its parts were before another span came
 // (isSame is false then).
 func priorOf(
-	owned *heldTrace, run *model.Run, key pending.RunKey, found judged, byID map[string]*pending.Span,
+	owned *heldTrace, run *model.Run, key pending.RunKey, found judged, byID spansByID,
 ) (prior *publishedRun, isSame bool) {
 	if prior := owned.byKey[key]; prior != nil {
 		return prior, true
 	}
 	for _, member := range run.Members {
-		span := byID[member.TraceID+member.SpanID]
+		span := byID[nameOf(member)]
 		if span == nil || span.Decided == "" || !pending.IsPart(member) {
 			continue
 		}
@@ -174,20 +182,20 @@ func heldSpans(owned *heldTrace) map[pending.SpanKey]ptrace.Span {
 	return held
 }
 
-func isMarked(run *model.Run, key pending.RunKey, byID map[string]*pending.Span) bool {
+func isMarked(run *model.Run, key pending.RunKey, byID spansByID) bool {
 	return slices.ContainsFunc(run.Members, func(member *model.SpanFacts) bool {
-		span := byID[member.TraceID+member.SpanID]
+		span := byID[nameOf(member)]
 		return span != nil && span.Decided == key
 	})
 }
 
-func mark(run *model.Run, key pending.RunKey, byID map[string]*pending.Span) {
+func mark(run *model.Run, key pending.RunKey, byID spansByID) {
 	for _, member := range run.Members {
-		if span := byID[member.TraceID+member.SpanID]; span != nil {
+		if span := byID[nameOf(member)]; span != nil {
 			span.Decided = key
 		}
 	}
-	if span := byID[run.TraceID+run.SpanID]; span != nil {
+	if span := byID[spanName{run.TraceID, run.SpanID}]; span != nil {
 		span.Decided = key
 	}
 }
@@ -202,10 +210,10 @@ func responseID(one joining.JudgedRun) string {
 }
 
 // joinSeconds is from the first artifact of the run.
-func joinSeconds(run *model.Run, byID map[string]*pending.Span, now int64) float64 {
+func joinSeconds(run *model.Run, byID spansByID, now int64) float64 {
 	first := now
 	for _, member := range run.Members {
-		if span := byID[member.TraceID+member.SpanID]; span != nil && span.ArrivedNano > 0 {
+		if span := byID[nameOf(member)]; span != nil && span.ArrivedNano > 0 {
 			first = min(first, span.ArrivedNano)
 		}
 	}

@@ -12,12 +12,12 @@ import (
 
 // targetOf is the run's root while it is held, else the nearest held span above it, else one of its own,
 // else any root of the trace when the run's root is the nameless span.
-func targetOf(run *model.Run, held map[pending.SpanKey]ptrace.Span, byID map[string]*pending.Span) (ptrace.Span, bool) {
+func targetOf(run *model.Run, held map[pending.SpanKey]ptrace.Span, byID spansByID) (ptrace.Span, bool) {
 	if len(held) == 0 {
 		return ptrace.Span{}, false
 	}
 	for id, steps := run.SpanID, 0; id != "" && steps < len(byID)+1; steps++ {
-		span := byID[run.TraceID+id]
+		span := byID[spanName{run.TraceID, id}]
 		if span == nil {
 			break
 		}
@@ -27,7 +27,7 @@ func targetOf(run *model.Run, held map[pending.SpanKey]ptrace.Span, byID map[str
 		id = span.Facts.ParentSpanID
 	}
 	for _, member := range run.Members {
-		if span := byID[member.TraceID+member.SpanID]; span != nil {
+		if span := byID[nameOf(member)]; span != nil {
 			if target, isHeld := held[span.Key]; isHeld {
 				return target, true
 			}
@@ -65,9 +65,9 @@ func isOnRun(span ptrace.Span, run *model.Run) bool {
 }
 
 // hasNewPart: a part has come since the run was decided.
-func hasNewPart(run *model.Run, byID map[string]*pending.Span) bool {
+func hasNewPart(run *model.Run, byID spansByID) bool {
 	return slices.ContainsFunc(run.Members, func(member *model.SpanFacts) bool {
-		span := byID[member.TraceID+member.SpanID]
+		span := byID[nameOf(member)]
 		return span != nil && span.Decided == "" && pending.IsPart(member)
 	})
 }
