@@ -7,6 +7,7 @@ import { fileSource, readTraceFile } from '../files/read/trace-file.js';
 import { parseArguments } from './arguments.js';
 import { doctorReport } from './doctor/doctor-report.js';
 import { newSurvey, surveyTrace } from './doctor/survey.js';
+import { openTraceOut } from './doctor/trace-out.js';
 import { escapeText } from './escape-text.js';
 import { EXIT_DONE, EXIT_UNUSABLE, UsageError, type Io } from './io.js';
 import { JUDGING_FLAGS, JUDGING_HELP, judgingSettings } from './judging-flags.js';
@@ -17,7 +18,7 @@ import { Progress } from './progress.js';
 import { styleFor } from './style.js';
 
 const DOCTOR_HELP = `Usage: ragspan doctor [options] FILE…
-       ragspan doctor [options] --listen PORT [--for SECONDS]
+       ragspan doctor [options] --listen PORT [--for SECONDS] [--out FILE]
 
 Says which spans were seen, of which kind and in which dialect, what is missing for a
 verdict, and what to do about it. With --listen it is an OTLP/HTTP receiver on the
@@ -26,6 +27,8 @@ application once, and press Ctrl-C.
 
   --listen PORT        receive instead of reading files (4318 is the usual port)
   --for SECONDS        stop by itself
+  --out FILE           write what arrives to a new trace file (OTLP JSON, a trace a line), which
+                       attribute, incident freeze, view and the others read
 ${JUDGING_HELP}
 Exit status: 0 done; 2 wrong usage or unreadable input.
 `;
@@ -34,6 +37,7 @@ const FLAGS = {
   ...JUDGING_FLAGS,
   listen: { type: 'string' },
   for: { type: 'string' },
+  out: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -47,6 +51,8 @@ export async function doctorCommand(args: readonly string[], io: Io): Promise<nu
     throw new UsageError('doctor reads files or listens, not both', 'Leave one of them out.');
   if (values.listen === undefined && positionals.length === 0)
     throw new UsageError('no trace file given', 'Name one or more files (- is standard input), or --listen 4318.');
+  if (values.out !== undefined && values.listen === undefined)
+    throw new UsageError('--out keeps what --listen receives', 'Add --listen 4318, or leave --out out.');
   const seconds = wholeNumber('--for', values.for);
   const { judging } = judgingSettings(values, io);
   let damages = 0;
@@ -58,14 +64,17 @@ export async function doctorCommand(args: readonly string[], io: Io): Promise<nu
     },
   });
   const progress = new Progress(io, undefined);
+  const kept = values.out === undefined ? undefined : openTraceOut(values.out);
   if (values.listen === undefined) damages += await readFiles(positionals, hold, progress, io);
   else await listen(wholeNumber('--listen', values.listen) ?? 0, seconds, hold, io);
   progress.clear();
   const survey = newSurvey();
   for (const trace of hold.traces()) {
+    kept?.add(trace.records);
     const { facts, runs } = judgeRecords(trace.records, undefined, judging);
     surveyTrace(survey, facts, runs.length);
   }
+  kept?.close();
   // Nothing could be opened: that was said, and there is nothing to report on.
   if (damages > 0 && survey.spans === 0) return EXIT_UNUSABLE;
   await io.out(doctorReport(survey, styleFor(io)));

@@ -1,7 +1,7 @@
 /** `ragspan report DIR…`: rates per boundary and recovery, over time and by configuration. */
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { judgeFiles } from '../files/judge-files.js';
 import { damageText } from '../files/read/damage.js';
 import { fileSource } from '../files/read/trace-file.js';
@@ -112,7 +112,7 @@ interface Sorted {
 /** What is no evidence (a ledger, a record to be replayed, a case file, a page) is passed over. */
 async function sorted(paths: readonly string[], hash: TextHash, tell: (problem: string) => void): Promise<Sorted> {
   const found: Sorted = { traces: [], incidents: [], splitTests: [], passedOver: 0 };
-  for (const path of await filesUnder(paths)) {
+  for (const path of await filesUnder(paths, tell)) {
     try {
       switch (await fileKind(path)) {
         case 'incident':
@@ -139,14 +139,14 @@ async function sorted(paths: readonly string[], hash: TextHash, tell: (problem: 
 
 const EVIDENCE = /\.(?:json|jsonl|ndjson|pb|bin|proto|otlp|gz)$/i;
 
-/** Of a folder the files that may hold evidence, by name; a file that was named is taken whatever its name. */
-async function filesUnder(paths: readonly string[]): Promise<string[]> {
+/** Of a folder the files that may hold evidence, by name, but none of installed packages; a file that was named is taken whatever its name. */
+async function filesUnder(paths: readonly string[], tell: (problem: string) => void): Promise<string[]> {
   const files: string[] = [];
   for (const path of paths) {
     const about = await stat(path).catch(() => undefined);
-    if (about === undefined) throw new UsageError(`${path}: there is no such file or folder`, 'Check the path.');
-    if (!about.isDirectory()) {
-      files.push(path);
+    if (about?.isDirectory() !== true) {
+      if (about === undefined) tell(`${path}: there is no such file or folder. Check the path.`);
+      else files.push(path);
       continue;
     }
     const entries = await readdir(path, { recursive: true, withFileTypes: true });
@@ -154,6 +154,7 @@ async function filesUnder(paths: readonly string[]): Promise<string[]> {
       ...entries
         .filter((entry) => entry.isFile() && EVIDENCE.test(entry.name) && !entry.name.startsWith('.'))
         .map((entry) => join(folderOf(entry), entry.name))
+        .filter((file) => !relative(path, file).split(sep).includes('node_modules'))
         .sort(),
     );
   }

@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readSpanRecords } from '../../src/files/read/span-records.js';
 import { fileSource } from '../../src/files/read/trace-file.js';
 import { traceFileBytes } from '../../src/files/write/trace-file.js';
 import { HELD, hashedTrace } from './hashed-trace.js';
-import { run, vector } from './support.js';
+import { file, run, vector } from './support.js';
 
 describe('ragspan doctor', () => {
   it('says what was seen per kind and dialect, and that nothing is missing', async () => {
@@ -83,7 +84,8 @@ describe('ragspan doctor', () => {
     const listening = new Promise<string>((resolve) => {
       heard = resolve;
     });
-    const doctor = run(['doctor', '--listen', '0'], {
+    const kept = join(dirname(file('kept', '')), `kept-${process.pid}.jsonl`);
+    const doctor = run(['doctor', '--listen', '0', '--out', kept], {
       interrupted,
       onErr: (text) => {
         const url = /http:\/\/127\.0\.0\.1:\d+/u.exec(text)?.[0];
@@ -107,6 +109,17 @@ describe('ragspan doctor', () => {
     const { status, out } = await doctor;
     expect(status).toBe(0);
     expect(out).toContain('2 traces');
+    // What arrived is judged as the files are from which it was sent.
+    expect(statSync(kept).mode & 0o777).toBe(0o600);
+    const args = ['--cases', vector('canonical-a', 'cases.yaml'), '--format', 'json'];
+    const judged = await run(['attribute', ...args, kept]);
+    expect(judged).toEqual(await run(['attribute', ...args, vector('canonical-a'), vector('canonical-b')]));
+    expect(JSON.parse(judged.out)).toMatchObject({ runs: [{ verdict: 'H1' }, { verdict: 'H2' }] });
+    const again = await run(['doctor', '--listen', '0', '--for', '0', '--out', kept]);
+    expect(again).toMatchObject({
+      status: 2,
+      err: expect.stringContaining(`--out: ${kept} is there already\nName a new`),
+    });
   });
 
   it('says to the exporter and to the user what of a request it could not read', async () => {
@@ -145,6 +158,8 @@ describe('ragspan doctor', () => {
   it.each([
     [['doctor'], 'no trace file given'],
     [['doctor', '--listen', '1', 'file'], 'reads files or listens'],
+    [['doctor', '--out', 'x', 'file'], '--out keeps what --listen receives'],
+    [['doctor', '--listen', '0', '--out', 'no/such/folder/x'], '--out: no/such/folder/x: '],
     [['doctor', '--listen', 'here'], '"here" is no number'],
     [['doctor', 'nowhere'], 'nowhere: there is no such file: check the path\n'],
   ])('is 2 for wrong usage: %j', async (args, message) => {
