@@ -19,8 +19,15 @@ describe('the kind of a file', () => {
     ['{"version":1,"trialsPerCell":3,"app":"spans"}', 'split_test'],
     ['{"data":[{"traceID":"1","spans":[{"tags":[{"key":"requestId","value":"frozenBy"}]}]}]}', 'trace'],
     ['{ "resourceSpans" : [] }', 'trace'],
+    ['{"version":1,"requestId":"r","frozenBy":"1","resourceSpans":[]}', 'trace'],
+    [`{"incidents":[{"frozenAtUnixNano":"1","text":"${'\\"{'.repeat(60_000)}"}],"trialsPerCell":3}`, 'split_test'],
+    ['{"case":{"requestId":"r"},"frozen\\u0053ha256":"0","version":1}', 'incident'],
+    ['{"entry":{"frozenSha256":"0"},"sequence":"2"}\n{"frozenSha256":"0"}\n', 'ledger'],
+    ['\ufeff\n {"version":"requestId","note":"}","requestId":1', 'replay_record'],
+    ['[{"requestId":"r"}]', 'trace'],
+    ['"frozenBy": 1', 'trace'],
     ['hello', 'trace'],
-  ])('is told by members, never by what they hold: %s', async (text, kind) => {
+  ])('is told by members, never by what they hold: %.80s', async (text, kind) => {
     expect(await kindOf(text)).toBe(kind);
   });
 });

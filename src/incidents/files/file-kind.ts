@@ -1,44 +1,41 @@
-/** What a file holds, by its first bytes: so that a folder of the practice can be read as it lies there. */
-import { open } from 'node:fs/promises';
+/** What a file holds, by the members it begins with: so that a folder of the practice can be read as it lies there. */
 import { fileError } from '../incident-error.js';
+import { topLevelMembers } from './top-level-members.js';
 
 export type FileKind = 'incident' | 'split_test' | 'replay_record' | 'ledger' | 'trace';
 
-const HEAD_BYTES = 16_384;
+/** What a trace file has, as OTLP, of Tempo or of Jaeger. */
+const TRACE_MEMBERS: ReadonlySet<string> = new Set([
+  'resourceSpans',
+  'resource_spans',
+  'batches',
+  'data',
+  'traceID',
+  'spans',
+]);
 
-/** A member near the beginning that no other kind has. Files laid out anew keep it, unless its members were sorted. */
-const SIGNS: readonly (readonly [FileKind, RegExp])[] = [
-  ['trace', /"(?:resourceSpans|resource_spans|traceID|spans)"\s*:/],
-  ['ledger', /"sequence"\s*:\s*"?\d/],
-  ['split_test', /"trialsPerCell"\s*:/],
-  ['replay_record', /"requestId"\s*:/],
-  ['incident', /"(?:frozenAtUnixNano|frozenSha256|frozenBy)"\s*:/],
+/** What a kind alone has, and always. Also of an incident whose hash was taken out: its reader says so. */
+const KIND_MEMBERS: readonly (readonly [FileKind, readonly string[]])[] = [
+  ['incident', ['frozenSha256', 'frozenAtUnixNano', 'frozenBy']],
+  ['replay_record', ['requestId']],
+  ['split_test', ['trialsPerCell']],
+  ['ledger', ['sequence']],
 ];
 
 /**
- * By the sign that comes first: what a file holds further on may be named anything. Anything else is
- * taken for a trace: its reader says what is wrong with it. Throws an IncidentError.
+ * By the members of the file's first object itself, in whatever order: what they hold may be named
+ * anything. Anything else is taken for a trace: its reader says what is wrong with it. Throws an
+ * IncidentError.
  */
 export async function fileKind(path: string): Promise<FileKind> {
-  const head = await readHead(path);
-  let first: { readonly kind: FileKind; readonly at: number } | undefined;
-  for (const [kind, sign] of SIGNS) {
-    const at = head.search(sign);
-    if (at >= 0 && (first === undefined || at < first.at)) first = { kind, at };
-  }
-  return first?.kind ?? 'trace';
-}
-
-async function readHead(path: string): Promise<string> {
+  const members = new Set<string>();
   try {
-    const file = await open(path, 'r');
-    try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-      return buffer.subarray(0, bytesRead).toString('utf8');
-    } finally {
-      await file.close();
+    for await (const member of topLevelMembers(path)) {
+      if (TRACE_MEMBERS.has(member)) return 'trace';
+      members.add(member);
     }
   } catch (error) {
     throw fileError(error, path);
   }
+  return KIND_MEMBERS.find(([, names]) => names.some((name) => members.has(name)))?.[0] ?? 'trace';
 }
