@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 /** `ragspan incident html`: one file of a page. */
 import { mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -80,6 +81,12 @@ describe('ragspan incident html', () => {
     writeFileSync(empty, '');
     expect((await run(['incident', 'html', path, '--out', empty])).status).toBe(0);
     expect((await run(['incident', 'html', path, '--out', empty])).status).toBe(0);
+    const blanks = join(folder, 'blanks.json');
+    writeFileSync(blanks, `${' '.repeat(600)}{}`);
+    expect((await run(['incident', 'html', path, '--out', blanks])).status).toBe(2);
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    expect((await run(['incident', 'html', path, '--out', pipe])).err).toContain('is no file');
     expect((await run(['incident', 'html', path, '--out', folder])).err).toMatch(/is no file|is a folder/u);
   });
 
