@@ -79,6 +79,8 @@ describe('ragspan incident', () => {
       expect(await next(...where)).toBe(`Predict before you look: ragspan incident predict ${join(dir, 'INC-b.json')}`);
     expect(await next(join(odd, 'INC-b.json'))).toContain(String.raw`/it'\''s here/INC-b.json'`);
     expect(incidentName('./incidents/INC-b.json', 'INC-b')).toBe('INC-b');
+    expect(incidentName('-rf.json', 'INC-b')).toBe('./-rf.json');
+    expect(incidentName("-it's.json", 'INC-b')).toBe(String.raw`'./-it'\''s.json'`);
   });
 
   it('prints no case file that holds an id twice', async () => {
@@ -113,6 +115,28 @@ describe('ragspan incident', () => {
     const again = await freeze('a', dir, '--with-text');
     expect(again).toMatchObject({ status: 2, out: '', err: expect.stringContaining('is there already') as string });
     expect(readFileSync(join(dir, readdirSync(dir)[0] ?? ''))).toEqual(before);
+  });
+
+  it('takes other evidence of a run for news, not for what was frozen before', async () => {
+    const dir = folder();
+    const trace = readFileSync(vector('canonical-b'), 'utf8');
+    const frozenOf = (text: string) =>
+      run([
+        'incident',
+        'freeze',
+        file('again.json', text),
+        '--cases',
+        vector('canonical-b', 'cases.yaml'),
+        '--out',
+        dir,
+      ]);
+    expect((await frozenOf(trace)).status).toBe(0);
+    expect(await frozenOf(trace)).toMatchObject({ status: 0, err: expect.stringContaining('frozen before') as string });
+    expect(trace).toContain('September 2');
+    expect(await frozenOf(trace.replaceAll('September 2', 'September 9'))).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('is there already, and is not overwritten') as string,
+    });
   });
 
   it('keeps no text unasked, and redacts what is kept', async () => {
@@ -288,7 +312,13 @@ describe('ragspan report', () => {
     expect(err).toContain('INC-x.json: sha256: the file was changed');
     expect(err).toContain('broken.json');
     expect(out).toContain('0 of 1');
-    expect(await run(['report', '/no/such'])).toMatchObject({ status: 2 });
+    const missing = await run(['report', '/no/such', dir]);
+    expect(missing).toMatchObject({ status: 2, out: expect.stringContaining('0 of 1') });
+    expect(missing.err).toContain('/no/such: there is no such file or folder. Check the path.');
+    // Files of packages that are installed there are not the user's.
+    mkdirSync(join(dir, 'node_modules', 'x'), { recursive: true });
+    writeFileSync(join(dir, 'node_modules', 'x', 'broken-too.json'), '{"resourceSpans":[{');
+    expect((await run(['report', dir])).err).not.toContain('broken-too');
     expect(await run(['report'])).toMatchObject({ status: 2 });
     expect(await run(['report', dir, '--by', 'hour'])).toMatchObject({ status: 2 });
   });

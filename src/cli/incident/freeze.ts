@@ -149,18 +149,16 @@ async function write(
   }
 }
 
-/** The same run under its derived id: frozen by the same case, and with text if that is wanted now. */
+/** The same evidence under its derived id: frozen by the same case, and with text if that is wanted now. Other evidence of the run is news. */
 async function isFrozenIn(dir: string, incident: IncidentMessage, hash: TextHash): Promise<boolean> {
   if (!(await incidentExists(dir, incident.id))) return false;
   const before = await readIncident(join(dir, `${incident.id}.json`), hash);
-  const aboutOf = ({ triple, case: applied, with_text }: IncidentMessage): unknown => [
-    triple?.trace_id,
-    triple?.span_id,
-    triple?.run_id,
-    with_text,
-    applied,
-  ];
-  return isDeepStrictEqual(aboutOf(before), aboutOf(incident));
+  return isDeepStrictEqual(evidenceOf(before), evidenceOf(incident));
+}
+
+/** All that is frozen but when and by which program. */
+function evidenceOf({ version, with_text, pins, case: applied, triple, verdict, service }: IncidentMessage): unknown {
+  return { version, with_text, pins, applied, triple, verdict: { ...verdict, origin: '', version: '' }, service };
 }
 
 /** Of the case file only the one that was named. */

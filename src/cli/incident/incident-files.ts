@@ -48,9 +48,13 @@ export function incidentPaths(action: string, words: readonly string[], values: 
   return words.map((word) => incidentPath(word, values));
 }
 
-/** How the next command names the incident of this path: by its id alone where commands look for it by themselves. */
+/** How the next command names the incident of this path: by its id alone where commands look for it by themselves, and never as an option. */
 export function incidentName(path: string, id: string): string {
   if (normalize(path) === join(DEFAULT_DIR, `${id}.json`)) return id;
+  return quoted(path.startsWith('-') ? `./${path}` : path);
+}
+
+function quoted(path: string): string {
   return /^[\w./@:+-]+$/u.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
