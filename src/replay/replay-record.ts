@@ -28,7 +28,7 @@ import { packedIds } from './packed-ids.js';
 import { REPLAY_RECORD_VERSION, sealedRecord } from './record-file.js';
 
 export interface ReplayRecordOptions {
-  /** The application's own id of the request; default: the run id, else the trace id. One in which a redactor finds something is not kept. */
+  /** The application's own id of the request; default: the run id, else the trace id. One in which a redactor finds something is not kept, unless it is the run id, which is. */
   readonly requestId?: string | undefined;
   /** What the answer claims, and what `auditClaims` found wrong with it. */
   readonly claims?: readonly Claim[] | undefined;
@@ -61,7 +61,8 @@ export function replayRecordOf(judged: JudgedRun, options: ReplayRecordOptions =
   const problems = (options.problems ?? []).map((problem) => claimProblemMessage(problem, storage));
   const kept = applied === undefined ? undefined : caseMessage(frozen, applied, keeper);
   const asked = options.requestId ?? run.runId;
-  const isKept = asked === undefined || keeper.mayKeep(asked);
+  // The run id stands in the file in any case: by it files and traces find each other.
+  const isKept = asked === undefined || asked === run.runId || keeper.mayKeep(asked);
   const notes = isKept
     ? keeper.notes
     : [...keeper.notes, 'the request id was not kept, as a redactor finds something in it: this is the trace id'];

@@ -1,5 +1,6 @@
 /** What a record holds of a run, and what it never holds. */
 import { describe, expect, it } from 'vitest';
+import { freezeIncident } from '../../src/incidents/freeze-incident.js';
 import { isWellFormed } from '../../src/model/utf8.js';
 import { packedIds } from '../../src/replay/packed-ids.js';
 import { parseReplayRecord, replayRecordText } from '../../src/replay/record-file.js';
@@ -138,6 +139,18 @@ describe('a replay record', () => {
     expect(text).not.toContain('my refund');
     expect(record.triple?.input?.redactions).toEqual([{ offset: 9, bytes: 9, stored_bytes: 19, rule: 'question' }]);
     expect(record.triple?.input?.sha256).toBe(HASH.sha256('Where is my refund?'));
+  });
+
+  it('keeps the run id as it was given, and says where a redactor finds something', async () => {
+    const run = await canonicalRun('c');
+    const named = { ...run, run: { ...run.run, runId: MAIL }, verdict: { ...run.verdict, run_id: MAIL } };
+    const runNote = 'the run id is kept as it was given, although the redactor email finds something in it';
+    const record = replayRecordOf(named);
+    expect([record.request_id, record.triple?.run_id, record.verdict?.run_id]).toEqual([MAIL, MAIL, MAIL]);
+    expect(record.notes).toEqual([runNote]);
+    expect(freezeIncident(named, { nowUnixNano: NOW }).notes).toContain(runNote);
+    // Another id of the request joins nothing: the trace id stands for it.
+    expect(replayRecordText(replayRecordOf(run, { requestId: MAIL }), HASH)).not.toContain(MAIL);
   });
 
   it('keeps no text that a redactor could not look through', async () => {

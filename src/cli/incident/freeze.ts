@@ -44,8 +44,8 @@ ${REDACTOR_HELP}
 Where traces come from, and how they are judged
   --from jaeger=URL|tempo=URL  --header "NAME: VALUE"
 ${JUDGING_HELP}
-Exit status: 0 frozen, or the same run frozen before; 2 wrong usage, unreadable input, or another
-incident under this id.
+Exit status: 0 frozen, or the same evidence of the run frozen before; 2 wrong usage, unreadable
+input, or another incident under this id (nothing is overwritten).
 `;
 
 const FLAGS = {

@@ -18,7 +18,7 @@ export function freezeTriple(frozen: Frozen, verdict: RunVerdict, keeper: TextKe
   return {
     trace_id: verdict.trace_id,
     ...(verdict.span_id === undefined ? {} : { span_id: verdict.span_id }),
-    ...(verdict.run_id === undefined ? {} : { run_id: verdict.run_id }),
+    ...(verdict.run_id === undefined ? {} : { run_id: keeper.runId(verdict.run_id) }),
     ...(verdict.answered_by === undefined ? {} : { answered_by: verdict.answered_by }),
     ...(options.hash.keyName === undefined ? {} : { hash_key: options.hash.keyName }),
     ...(question.text === undefined ? {} : { input: keeper.keep(question.text, false) }),

@@ -45,6 +45,16 @@ export class TextKeeper {
       this.#notes.add(`${place} of the case is kept as declared, although the redactor ${rule} finds something in it`);
   }
 
+  /**
+   * By the run id files and traces find each other: it stays as the application gave it, as redacted it
+   * would join nothing. That a redactor finds something in it is noted.
+   */
+  runId(id: string): string {
+    for (const { rule } of redactText(id, this.#keeping.redactors).redactions)
+      this.#notes.add(`the run id is kept as it was given, although the redactor ${rule} finds something in it`);
+    return id;
+  }
+
   /** No redactor finds anything in it. */
   mayKeep(text: string): boolean {
     const { failed, redactions } = this.#redacted(text);
