@@ -5,9 +5,14 @@
  */
 import { isWhiteSpace } from '../../attribution/text/unicode.js';
 
-/** Links may leave out the scheme, or what follows it: a host with a dot tells them from a comment of some code. */
+/**
+ * Links may leave out the scheme, or what follows it: a host with a dot, or an IPv6 address, tells
+ * them from a comment of some code. What comes before such a link is the first group.
+ */
 const START =
-  /https?:\/\/|(?<![\p{L}\p{N}./@-])www\.(?=[^\s/]*\.[\p{L}\p{N}])|(?<=(?:\]\(|\]:|=)\s{0,4}["'<]?)(?:https?:[\\/]{0,9}|[\\/]{2,9})(?=[^\s/\\<>"')\]=]{1,253}\.[\p{L}\p{N}])/giu;
+  /https?:\/\/|(?<![\p{L}\p{N}./@-])www\.(?=[^\s/]{1,253}?\.[\p{L}\p{N}])|((?:\]\(|\]:|=)\s*(?:["'<]\s*)?)(?:https?:[\\/]{0,9}|[\\/]{2,9})(?=[^\s/\\<>"')\]=]{0,253}(?:[^\s/\\<>"')\]=]\.[\p{L}\p{N}]|\[(?=[\da-f.]{0,4}:)[\da-f:.]{2,45}\]))/giu;
+/** An IPv6 address, whose bracket ends no URL. */
+const BRACKETED = /[^\s/\\<>"')\]=]{0,253}\[(?=[\da-f.]{0,4}:)[\da-f:.]{2,45}\]/iy;
 const END_CHARACTERS = new Set('<>"\')]}');
 /** Of the sentence, or of emphasis around the URL. */
 const TRAILING = new Set('.,;:!?*_~`|');
@@ -16,14 +21,16 @@ const TRAILING = new Set('.,;:!?*_~`|');
 export function writtenUrls(text: string): readonly string[] {
   const urls: string[] = [];
   let read = 0;
-  for (const { 0: prefix, index } of text.matchAll(START)) {
-    if (index < read) continue;
+  for (const { 0: prefix, 1: before = '', index } of text.matchAll(START)) {
+    const start = index + before.length;
+    if (start < read) continue;
     const from = index + prefix.length;
-    let end = from;
+    BRACKETED.lastIndex = from;
+    let end = BRACKETED.test(text) ? BRACKETED.lastIndex : from;
     while (end < text.length && !END_CHARACTERS.has(text.charAt(end)) && !isWhiteSpace(text.charCodeAt(end))) end++;
     read = end;
     while (end > from && TRAILING.has(text.charAt(end - 1))) end--;
-    if (end > from) urls.push(text.slice(index, end));
+    if (end > from) urls.push(text.slice(start, end));
   }
   return urls;
 }
@@ -33,6 +40,11 @@ const NAMED: Readonly<Record<string, string>> = {
   amp: '&',
   colon: ':',
   sol: '/',
+  bsol: '\\',
+  lsqb: '[',
+  lbrack: '[',
+  rsqb: ']',
+  rbrack: ']',
   period: '.',
   commat: '@',
   quest: '?',

@@ -102,6 +102,9 @@ describe('URLs that an answer made up', () => {
     ['[x](<//evil.example/z>)', '//evil.example/z'],
     ['![x](/\\evil.example/z)', '/\\evil.example/z'],
     ['[x][r]\n\n[r]: //evil.example/z', '//evil.example/z'],
+    ['[x](       //evil.example/z)', '//evil.example/z'],
+    ['<img src =\n      "  //evil.example/z">', '//evil.example/z'],
+    ['<img src="&bsol;&bsol;evil.example/z">', '\\\\evil.example/z'],
     ['[x](https:evil.example/z)', 'https:evil.example/z'],
     ['<img src="//evil.example/z">', '//evil.example/z'],
     ['see www.evil.example/z.', 'www.evil.example/z'],
@@ -113,6 +116,16 @@ describe('URLs that an answer made up', () => {
     expect(inventedUrls(written, [{ text: 'x' }])).toEqual([url]);
     const source = 'https://evil.example/z, www.evil.example/z and https://shop.example@evil.example/z';
     expect(inventedUrls(written, [{ text: source }])).toEqual([]);
+  });
+
+  it.each([
+    ['[x](//[::1]/z)', '//[::1]/z'],
+    ['[x](https://[2001:db8::7]:8080/z).', 'https://[2001:db8::7]:8080/z'],
+    ['<img src="//a@&lsqb;::1&rsqb;/z">', '//a@[::1]/z'],
+  ])('are found with an address for a host: %j', (written, url) => {
+    expect(inventedUrls(written, [{ text: 'x' }])).toEqual([url]);
+    expect(inventedUrls(written, [{ text: `See ${url}` }])).toEqual([]);
+    expect(inventedUrls('x = //list[12] or = //[a]', [{ text: 'x' }])).toEqual([]);
   });
 
   it('may be written with entities, or without a scheme that the source had', () => {
@@ -132,6 +145,10 @@ describe('URLs that an answer made up', () => {
     'https://a.example/,',
     '&#104;',
     'www.',
+    'www.,',
+    '=    ',
+    '="   ',
+    '=//a[:',
     '](//a',
     'https://a.example/?to=',
     "https://a.example/'x",
