@@ -7,7 +7,8 @@
 import { NUMBERED } from '../attribution/audit/citations.js';
 import { wordBefore } from '../attribution/text/literal-pattern.js';
 import { isWrittenWithoutSpaces } from '../attribution/text/unicode.js';
-import { codeStretches } from './code-stretches.js';
+import { codeStretches, type Stretch } from './code-stretches.js';
+import { addressEnd, linkStretches } from './link-stretches.js';
 
 export interface AnswerMark {
   /** What it names; of one that cannot be read, what stands in it. */
@@ -16,22 +17,28 @@ export interface AnswerMark {
   readonly start: number;
   readonly end: number;
   readonly isReadable: boolean;
+  /** In brackets of its own, and not in code: `[0, 1]` and `x = [0]` may be no citations at all. */
+  readonly isPlain: boolean;
 }
 
 /** In order. Joined with what stands between them they are the passage. Linear time. */
 export function answerMarks(passage: string, isIssued: (id: string) => boolean): readonly AnswerMark[] {
   const code = codeStretches(passage);
-  let at = 0;
+  const links = linkStretches(passage, code);
+  let inCode = 0;
+  let inLink = 0;
   let read = 0;
   return pairsIn(passage).flatMap((pair) => {
-    const marks = marksOf(passage, pair, isIssued);
+    while ((links[inLink]?.[1] ?? Infinity) <= pair.open) inLink++;
+    const marks = marksOf(passage, pair, links[inLink], isIssued);
     const [first] = marks;
     if (first === undefined || first.start < read) return [];
-    while ((code[at]?.[1] ?? Infinity) <= first.start) at++;
-    const isCode = (code[at]?.[0] ?? Infinity) <= first.start;
-    if (isCode && !first.isReadable) return [];
+    while ((code[inCode]?.[1] ?? Infinity) <= pair.open) inCode++;
+    const isCode = (code[inCode]?.[0] ?? Infinity) <= pair.open;
+    // A list in code is one of the code's.
+    if (isCode && !first.isPlain) return [];
     read = marks.at(-1)?.end ?? read;
-    return marks;
+    return isCode ? marks.map((mark) => ({ ...mark, isPlain: false })) : marks;
   });
 }
 
@@ -58,26 +65,35 @@ function pairsIn(passage: string): readonly Pair[] {
   return pairs.sort((a, b) => a.open - b.open);
 }
 
-function marksOf(passage: string, pair: Pair, isIssued: (id: string) => boolean): readonly AnswerMark[] {
+function marksOf(
+  passage: string,
+  pair: Pair,
+  linkThere: Stretch | undefined,
+  isIssued: (id: string) => boolean,
+): readonly AnswerMark[] {
   const { open, close } = pair;
   const inner = passage.slice(open + 1, close);
   const pieces = piecesOf(inner, isIssued);
   if (pieces === undefined) return [];
-  const link = linkAround(passage, pair);
-  if (link !== undefined) return [{ label: inner, ...link, isReadable: false }];
+  const link = linkThere !== undefined && linkThere[0] <= open ? linkThere : linkAround(passage, pair);
+  if (link !== undefined) return [unreadable(inner, link)];
   // Other brackets than these index no list.
   const before = passage.charAt(open) === '[' ? wordBefore(passage, open) : undefined;
   const isGlued = before !== undefined && !isWrittenWithoutSpaces(before);
   // An id is no index of a list: the audit takes it as a mark wherever it stands.
   const isSure = pieces.length === 1 ? !NUMBERED.test(pieces[0]?.label ?? '') : false;
-  if (pieces.length === 0 || (isGlued && !isSure))
-    return [{ label: inner, start: open, end: close + 1, isReadable: false }];
+  if (pieces.length === 0 || (isGlued && !isSure)) return [unreadable(inner, [open, close + 1])];
   return pieces.map(({ label, end }, index) => ({
     label,
     start: index === 0 ? open : open + 1 + (pieces[index - 1]?.end ?? 0),
     end: index === pieces.length - 1 ? close + 1 : open + 1 + end,
     isReadable: true,
+    isPlain: pieces.length === 1,
   }));
+}
+
+function unreadable(label: string, [start, end]: Stretch): AnswerMark {
+  return { label, start, end, isReadable: false, isPlain: false };
 }
 
 interface Piece {
@@ -119,16 +135,13 @@ function isUnclearMark(words: string): boolean {
   return RANGE.test(words) || WORDED.test(words) || DAGGER.test(words);
 }
 
-/** Brackets in it are closed, to a depth that addresses have; no longer than a path may be. */
-const ADDRESS = /\((?:[^()\n]|\((?:[^()\n]|\([^()\n]{0,2048}\)){0,2048}\)){0,2048}\)/y;
-
 /** `[1](…)`, `[[1]](…)`, `![1](…)` as a whole: what is left out of a page must take its address along. */
-function linkAround(passage: string, { open, close }: Pair): { start: number; end: number } | undefined {
+function linkAround(passage: string, { open, close }: Pair): Stretch | undefined {
   const isNested = passage.charAt(open - 1) === '[' && passage.startsWith('](', close + 1);
   const at = isNested ? close + 2 : close + 1;
   if (passage.charAt(at) !== '(') return undefined;
-  ADDRESS.lastIndex = at;
-  if (!ADDRESS.test(passage)) return { start: open, end: close + 1 };
+  const end = addressEnd(passage, at);
+  if (end === undefined) return [open, close + 1];
   const start = isNested ? open - 1 : open;
-  return { start: passage.charAt(start - 1) === '!' ? start - 1 : start, end: ADDRESS.lastIndex };
+  return [passage.charAt(start - 1) === '!' ? start - 1 : start, end];
 }

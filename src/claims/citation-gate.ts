@@ -19,6 +19,8 @@ export class CitationGate<Item> {
   readonly #marks: PackedNames<Item>;
   readonly #ids: PackedNames<Item>;
   readonly #isZeroBased: boolean;
+  /** A 0 stands where it may be no citation: then a number is a rank that nobody can tell. */
+  readonly #isBaseUnclear: boolean;
   readonly #quotes: ReadonlyMap<Passage, QuoteState>;
   readonly #marksByText = new Map<string, readonly AnswerMark[]>();
   readonly #markOutcomes = new Map<string, UnverifiedReason | Place<Item>>();
@@ -30,9 +32,11 @@ export class CitationGate<Item> {
     const given = passages.flatMap(({ ids }) => ids);
     this.#ids = new PackedNames(packed, 'id', given);
     this.#marks = new PackedNames(packed, 'mark', passages.some(({ text }) => DIGEST_MARK.test(text)) ? [DIGEST] : []);
-    this.#isZeroBased =
-      given.some((id) => this.#ids.nameOf(id) === '0') ||
-      passages.some(({ text }) => this.#marksOf(text).some(({ label, isReadable }) => isReadable && label === '0'));
+    const zeros = passages.flatMap(({ text }) =>
+      this.#marksOf(text).filter(({ label, isReadable }) => isReadable && label === '0'),
+    );
+    this.#isZeroBased = given.some((id) => this.#ids.nameOf(id) === '0') || zeros.some(({ isPlain }) => isPlain);
+    this.#isBaseUnclear = !this.#isZeroBased && zeros.length > 0;
     this.#quotes = this.#quotesOf(passages);
   }
 
@@ -91,6 +95,7 @@ export class CitationGate<Item> {
 
   #outcomeOf(names: PackedNames<Item>, label: string): UnverifiedReason | Place<Item> {
     const found = names.find(label, this.#isZeroBased);
+    if (this.#isBaseUnclear && found?.source !== names.find(label, true)?.source) return 'ambiguous';
     if (found === undefined) return 'unknown-id';
     const { source } = found;
     const presence = source?.presence() ?? 'unknown';

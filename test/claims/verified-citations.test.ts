@@ -86,6 +86,27 @@ describe('a citation in words', () => {
     ]);
   });
 
+  it.each(['In [0, 1] holds x. Pending [1].', 'So `x = [0]`. Pending [1].', 'In [0; 9]. Pending [2].'])(
+    'is no rank that anybody can tell where a 0 may be no citation: %j',
+    (answer) => {
+      const { citations: found, isVerified } = verifiedCitations(answer, sent);
+      expect(found.filter(({ verified }) => verified)).toEqual([]);
+      expect(found.at(-1)).toMatchObject({ reason: 'ambiguous' });
+      expect(isVerified).toBe(false);
+    },
+  );
+
+  it('has a base that lists in code and names that were issued leave alone', () => {
+    for (const code of ['So `x = [0, 1]`.', '```\nx = [0, 1]\n```\n'])
+      expect(citations(`${code} Pending [1].`)).toEqual([['[1]', 'docs/refunds.md']]);
+    expect(citations('In [0, 1]. By id [refunds#1].')).toContainEqual(['[refunds#1]', 'docs/refunds.md']);
+    expect(citations('a [0] b [0, 1]')).toEqual([
+      ['[0]', 'docs/refunds.md'],
+      ['[0, ', 'docs/refunds.md'],
+      ['1]', 'https://x.test/limits'],
+    ]);
+  });
+
   it('is no rank where the ids are numbers of your own', () => {
     const numbered = [
       { ...c1, id: 7 },
@@ -171,10 +192,30 @@ describe('a mark that the audit would not count', () => {
     ['A link [refunds#1](https://evil.test).', '[refunds#1](https://evil.test)'],
     ['A link in brackets [[1]](https://evil.test).', '[[1]](https://evil.test)'],
     ['An image ![1](//evil.test/i.png).', '![1](//evil.test/i.png)'],
+    ['A link around [see [1] there](https://evil.test) it.', '[see [1] there](https://evil.test)'],
+    ['An image ![a [1]](//evil.test/i.png).', '![a [1]](//evil.test/i.png)'],
+    ['A link with brackets [x \\[ [1] `]`](https://evil.test).', '[x \\[ [1] `]`](https://evil.test)'],
+    ['By reference [a [1]][ r ].\n\n[R]: https://evil.test', '[a [1]][ r ]'],
+    ['By reference [1][r].\n\n> - [r]:\n  <https://evil.test> "x"', '[1][r]'],
     ['A link never closed [1](https://evil.test', '[1]'],
   ])('and cannot be read for sure is not verified: %j', (answer, mark) => {
     expect(citations(answer)).toEqual([[mark, '! unreadable']]);
     expect(verifiedCitations(answer, sent).isVerified).toBe(false);
+  });
+
+  it('is no citation where the answer says where it leads', () => {
+    expect(citations('See [1], [ 2 ] and [limits#4][].\n\n[1]: https://evil.test\n[limits#4]: //evil.test')).toEqual([
+      ['[1]', '! unreadable'],
+      ['[ 2 ]', 'https://x.test/limits'],
+      ['[limits#4][]', '! unreadable'],
+      ['[1]', '! unreadable'],
+      ['[limits#4]', '! unreadable'],
+    ]);
+    expect(citations('So [1][2].\n\n[1]: The page on refunds')).toEqual([
+      ['[1]', 'docs/refunds.md'],
+      ['[2]', 'https://x.test/limits'],
+      ['[1]', 'docs/refunds.md'],
+    ]);
   });
 
   it.each([
@@ -402,12 +443,24 @@ describe('anything', () => {
     expect(cpuMillis()).toBeLessThan(5_000);
   });
 
-  it.each(['[1](', 'a[1]', '[1,', '`', '`a``', '[1 - ', '```\n', '[source 1,'])(
-    'takes linear time on many %j',
-    (part) => {
-      const cpuMillis = cpuClock();
-      verifiedCitations(part.repeat(100_000), chunks);
-      expect(cpuMillis()).toBeLessThan(5_000);
-    },
-  );
+  it.each([
+    '[1](',
+    'a[1]',
+    '[1,',
+    '`',
+    '`a``',
+    '[1 - ',
+    '```\n',
+    '[source 1,',
+    '[x [1]](',
+    '[1]: ',
+    '[1]: x\n',
+    '[',
+    '\n\r',
+    '[a][1]: b\n',
+  ])('takes linear time on many %j', (part) => {
+    const cpuMillis = cpuClock();
+    verifiedCitations(part.repeat(100_000), chunks);
+    expect(cpuMillis()).toBeLessThan(5_000);
+  });
 });
