@@ -4,8 +4,9 @@
  * behind the sources (`${pack(hits)}\n\nQuestion: ${question}`) is not either.
  */
 import { findLeftmost } from '../attribution/text/quick-find.js';
+import { type Bounds, PrefixAutomaton } from '../attribution/search/prefix-automaton.js';
 import type { Segment, SentContext } from '../attribution/sent/segments.js';
-import { prepareNeedle } from '../attribution/text/text-search.js';
+import { type Needle, prepareNeedle } from '../attribution/text/text-search.js';
 import { trimWhiteSpace } from '../attribution/text/unicode.js';
 import { utf8Length } from '../model/utf8.js';
 import type { PackedChunk, ReadPacked } from './packed.js';
@@ -71,8 +72,6 @@ function spellings(words: string): readonly string[] {
 }
 
 const MIN_QUESTION_UNITS = 4;
-/** Places that are looked at: a question of one common word stands everywhere. */
-const MAX_PLACES = 1_000;
 /** What a prompt has before a question: `Question: `, `<question>`, a line of its own. */
 const OPENING = /(?:^|[\n:>"'`*] {0,4})$/;
 
@@ -88,29 +87,55 @@ function questionIn(
   if (question === undefined || question.length < MIN_QUESTION_UNITS) return undefined;
   if (segments.some(({ isEvidence, text }) => !isEvidence && trimWhiteSpace(text) === question)) return undefined;
   for (const words of spellings(question)) {
-    const copies = chunks
-      .flatMap(({ text = '' }) => placesOf(text, words).map((at) => ({ text, at })))
-      .slice(0, MAX_PLACES);
-    const places = evidence.flatMap((segment) =>
-      placesOf(segment.text, words)
-        .filter((from) => !copies.some(({ text, at }) => from >= at && segment.text.startsWith(text, from - at)))
-        .map((from) => partOf(segment, from, from + words.length)),
-    );
-    const asked = places.filter(({ segment, from }) => OPENING.test(segment.text.slice(Math.max(0, from - 5), from)));
-    const place = asked.at(-1) ?? places.at(-1);
-    if (place !== undefined) return place;
+    const needle = prepareNeedle(words);
+    const copies = copiesOf(chunks, words);
+    const places = evidence.map((segment) => lastPlaces(segment.text, needle, copies));
+    for (const kind of ['asked', 'any'] as const) {
+      const number = places.findLastIndex((place) => place[kind] >= 0);
+      const segment = evidence[number];
+      const from = places[number]?.[kind] ?? 0;
+      if (segment !== undefined) return partOf(segment, from, from + words.length);
+    }
   }
   return undefined;
 }
 
-function placesOf(text: string, words: string): readonly number[] {
-  const needle = prepareNeedle(words);
-  const places: number[] = [];
-  for (let at = needle.find(text, 0, anywhere); at >= 0; at = needle.find(text, at + words.length, anywhere)) {
-    places.push(at);
-    if (places.length === MAX_PLACES) break;
-  }
-  return places;
+const encoder = new TextEncoder();
+
+/** Stretches of a text, in UTF-8 bytes, that chunks with the words in them cover whole. */
+type Copies = (text: string) => readonly Bounds[];
+
+/** All chunks in one walk: a question of one common word stands everywhere, in chunks that look alike. */
+function copiesOf(chunks: readonly PackedChunk[], words: string): Copies {
+  const texts = new Set(chunks.flatMap(({ text = '' }) => (findLeftmost(text, words) < 0 ? [] : [text])));
+  if (texts.size === 0) return () => [];
+  const automaton = new PrefixAutomaton(
+    [...texts].map((text) => encoder.encode(text)),
+    false,
+  );
+  return (text) => {
+    const bytes = encoder.encode(text);
+    return automaton.cover(bytes, [{ from: 0, to: bytes.length }]).covered;
+  };
 }
 
-const anywhere = (): boolean => true;
+/** Where the words stand last outside of a copy, and last behind an opening; −1 for nowhere. One pass. */
+function lastPlaces(text: string, needle: Needle, copies: Copies): { readonly any: number; readonly asked: number } {
+  const last = { any: -1, asked: -1 };
+  if (findLeftmost(text, needle.text) < 0) return last;
+  const covered = copies(text);
+  const length = utf8Length(needle.text);
+  let copy = 0;
+  let units = 0;
+  let bytes = 0;
+  needle.find(text, 0, (from) => {
+    bytes += utf8Length(text.slice(units, from));
+    units = from;
+    while ((covered[copy]?.to ?? Infinity) < bytes + length) copy++;
+    if ((covered[copy]?.from ?? Infinity) <= bytes) return false;
+    last.any = from;
+    if (OPENING.test(text.slice(Math.max(0, from - 5), from))) last.asked = from;
+    return false;
+  });
+  return last;
+}

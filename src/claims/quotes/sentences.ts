@@ -36,13 +36,18 @@ export function sentencesOf(answer: string): readonly Sentence[] {
   return sentences;
 }
 
-/** The line under the head of a table. */
+/** The line under the head of a table, which has as many columns. */
 const DELIMITERS = /^\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?$/;
 
 function isHeading(text: string): boolean {
   if (HEADING.test(text)) return true;
-  const [head = '', delimiters, ...others] = text.split('\n', 3);
-  return head.includes('|') && delimiters !== undefined && others.length === 0 && DELIMITERS.test(delimiters.trim());
+  const [head = '', delimiters = '', ...others] = text.split('\n', 3);
+  if (!head.includes('|') || others.length > 0 || !DELIMITERS.test(delimiters.trim())) return false;
+  return columns(head) === columns(delimiters);
+}
+
+function columns(row: string): number {
+  return row.replaceAll(/\\\||^\s*\||\|\s*$/g, '').split('|').length;
 }
 
 /** What holds no word belongs to the sentence before. */
