@@ -250,7 +250,8 @@ describe('politeness', () => {
       [1, 2].map((call) => check(`${base}/short/${call} ${base}/short/b${call}`, { hostGapMillis: 50 })),
     );
     expect(mostRunning).toBe(1);
-    expect(hits).toHaveLength(4);
+    // A request of another test may come late.
+    expect(hits.filter((hit) => hit.includes('/short/'))).toHaveLength(4);
     expect(performance.now() - started).toBeGreaterThan(3 * 50);
   });
 
