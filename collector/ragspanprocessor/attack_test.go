@@ -62,19 +62,23 @@ func TestATraceThatWentWhileItWasJudgedStaysGone(t *testing.T) {
 
 func TestASpanThatIsOnItsWayWhenWeShutDownIsNotLost(t *testing.T) {
 	rig := newRig(t, withIncidentCases(t, nil))
-	next := rig.next
-	isFirst := true
+	rig.shutDownOnTheWay(t)
+	rig.consume(incident(t, 1))
+	assert.Equal(t, 4, rig.sink.SpanCount())
+}
+
+// shutDownOnTheWay lets Shutdown pass while the first batch is with the next consumer.
+func (r *rig) shutDownOnTheWay(t *testing.T) {
+	next, isFirst := r.next, true
 	hook, err := consumer.NewTraces(func(ctx context.Context, traces ptrace.Traces) error {
 		if isFirst {
 			isFirst = false
-			require.NoError(t, rig.p.Shutdown(ctx))
+			require.NoError(t, r.p.Shutdown(ctx))
 		}
 		return next.ConsumeTraces(ctx, traces)
 	})
 	require.NoError(t, err)
-	rig.p.next = hook
-	rig.consume(incident(t, 1))
-	assert.Equal(t, 4, rig.sink.SpanCount())
+	r.p.next = hook
 }
 
 func TestManySmallTracesGoForOneThatIsLarge(t *testing.T) {

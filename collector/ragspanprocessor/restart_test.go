@@ -13,9 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.opentelemetry.io/collector/component"
 	"go.opentelemetry.io/collector/component/componenttest"
-	"go.opentelemetry.io/collector/consumer"
 	"go.opentelemetry.io/collector/extension/xextension/storage"
-	"go.opentelemetry.io/collector/pdata/ptrace"
 
 	"github.com/ragspan/ragspan/collector/internal/model"
 )
@@ -266,16 +264,7 @@ func TestALateHalfIsNoRunOfItsOwnAfterARestart(t *testing.T) {
 func TestTheStorageIsOpenUntilTheLastCallHasEnded(t *testing.T) {
 	on := &disk{kept: map[string][]byte{}}
 	rig := restarted(t, on, nil)
-	next, isFirst := rig.next, true
-	hook, err := consumer.NewTraces(func(ctx context.Context, traces ptrace.Traces) error {
-		if isFirst {
-			isFirst = false
-			require.NoError(t, rig.p.Shutdown(ctx))
-		}
-		return next.ConsumeTraces(ctx, traces)
-	})
-	require.NoError(t, err)
-	rig.p.next = hook
+	rig.shutDownOnTheWay(t)
 	rig.consume(incident(t, 1))
 	require.Len(t, rig.verdicts, 1)
 	assert.Equal(t, 4, rig.sink.SpanCount())
