@@ -107,7 +107,7 @@ describe('ragspan view', () => {
     writeFileSync(join(dir, 'INC-2.json'), text.replace('PENDING', 'PAID'));
     writeFileSync(join(dir, 'trace.json'), vector('canonical-c').trace);
     writeFileSync(join(dir, 'broken.json'), '{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"zz"}]}]}');
-    writeFileSync(join(dir, 'ledger.jsonl'), '{"atUnixNano":"1","incident":"INC-1","kind":"add"}\n');
+    writeFileSync(join(dir, 'ledger.jsonl'), '{"atUnixNano":"1","incident":"INC-1","kind":"add","sequence":"1"}\n');
     writeFileSync(join(dir, 'notes.md'), '# nothing of ours');
     mkdirSync(join(dir, 'deeper.json'));
     symlinkSync(join(dir, 'INC-1.json'), join(dir, 'link.json'));

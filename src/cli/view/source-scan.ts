@@ -1,10 +1,11 @@
 /**
- * Which files of those named are incidents and which are traces: by what stands at their beginning.
+ * Which files of those named are incidents and which are traces: by the members they have.
  * A look can be taken again and again: what has not changed since the last one is not opened.
  */
 import type { BigIntStats } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileKind, type FileKind } from '../../incidents/files/file-kind.js';
 import { fileError, IncidentError } from '../../incidents/incident-error.js';
 
 export interface SeenFile {
@@ -31,12 +32,9 @@ interface Known {
   readonly kind: Kind;
 }
 
-const HEAD_BYTES = 4096;
 const MAX_FILES = 20_000;
 /** What may be a trace or an incident; a folder holds other files too. */
 const CANDIDATE = /\.(?:json|jsonl|ndjson|pb|bin|binpb|otlp|proto)(?:\.gz)?$/iu;
-/** The other files of this program: ledgers, split tests, replay records. */
-const OTHER = ['"previousSha256"', '"trialsPerCell"', '"recordedBy"', '"atUnixNano"'];
 
 export class SourceScan {
   readonly #paths: readonly string[];
@@ -107,7 +105,7 @@ class Look implements SeenFiles {
   async #take(path: string, found: BigIntStats): Promise<Kind> {
     const stamp = stampOf(found);
     const before = this.#before.get(path);
-    const kind = before?.stamp === stamp ? before.kind : kindOf(await headOf(path));
+    const kind = before?.stamp === stamp ? before.kind : kindOf(await fileKind(path));
     this.known.set(path, { stamp, kind });
     if (kind === 'incident') this.incidents.push({ path, stamp });
     if (kind === 'trace') this.traces.push({ path, stamp });
@@ -115,18 +113,7 @@ class Look implements SeenFiles {
   }
 }
 
-/** Incidents as `ragspan incident freeze` writes them. */
-function kindOf(head: string): Kind {
-  if (head.trimStart().startsWith('{') && head.includes('"frozenBy"')) return 'incident';
-  return OTHER.some((word) => head.includes(word)) ? 'other' : 'trace';
-}
-
-async function headOf(path: string): Promise<string> {
-  const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return buffer.toString('utf8', 0, bytesRead);
-  } finally {
-    await file.close();
-  }
+/** The other files of this program: ledgers, split tests, replay records. */
+function kindOf(kind: FileKind): Kind {
+  return kind === 'incident' || kind === 'trace' ? kind : 'other';
 }
