@@ -118,6 +118,18 @@ describe('a repair is ruled', () => {
     expect((await ruling(plan, deaf)).because).toContain('does answer() read overrides.top_k?');
   });
 
+  it('not recovered, with what comes next, when its boundary holds and a later one loses the evidence', async () => {
+    const world: World = (planned) =>
+      planned.incident === A && planned.repair !== undefined ? ['H2'] : recovering()(planned);
+    expect(await ruling(planOf([A, B], [topK]), world)).toMatchObject({
+      ruling: 'not_recovered',
+      because:
+        'its own boundary’s incident: INC-A 0/3; the retrieval boundary holds under it, and a later one loses the evidence (INC-A: H1 (below_k) → H2 (cut) in 3/3): keep the repair in the application, freeze the wrong answer again, and repair that boundary',
+    });
+    const sometimes: World = (planned) => (planned.number === 2 ? recovering()(planned) : world(planned));
+    expect((await ruling(planOf([A, B], [topK]), sometimes)).because).not.toContain('a later one');
+  });
+
   it.each<readonly [string, Given, string]>([
     ['recovers in two of three trials', 'H1', 'it recovered its own in some trials only: INC-A 2/3'],
     ['fails once', 'failed', '1 of 3 trials on INC-A gave no verdict that tells'],

@@ -12,7 +12,7 @@ import { CONTROL, trialsOf, type PlannedIncident, type Progress } from '../split
 import { isUnknown, movedIn } from './cell.js';
 import { controlProblem } from './control.js';
 import { disturbances, type Disturbance } from './disturbance.js';
-import { retriedNote, silentNote } from './notes.js';
+import { lostFurtherOnNote, retriedNote, silentNote } from './notes.js';
 import { isRefused, panPins } from './pan-pins.js';
 import { pinValues } from './pin-values.js';
 import { listWords } from './words.js';
@@ -84,9 +84,14 @@ function decide(progress: Progress, repair: PlannedRepair, rows: readonly Row[])
     repair.id,
     others.filter(({ recovered }) => recovered === 0).map(({ incident }) => incident),
   );
+  const further = lostFurtherOnNote(
+    progress,
+    repair,
+    own.map(({ incident }) => incident),
+  );
   return (
     confounded(progress, repair, rows, pins) ??
-    ownRecovery(own, others, each, breakWords(disturbed) + silentNote(progress, repair)) ??
+    ownRecovery(own, others, each, breakWords(disturbed) + further + silentNote(progress, repair)) ??
     otherRecovery(own, others, each, disturbed)
   );
 }
