@@ -85,7 +85,7 @@ function trialProcess(): string {
 function ask(request: TrialRequest, options: RunAppOptions): Promise<TrialReply> {
   const isWindows = process.platform === 'win32';
   const begun = performance.now();
-  const child = fork(options.trialProcess ?? trialProcess(), [], {
+  const child = fork(options.trialProcess ?? trialProcess(), [String(process.pid)], {
     // Runs hold bigints, which JSON does not.
     serialization: 'advanced',
     // What the application prints is not what the command prints.

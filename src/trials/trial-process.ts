@@ -3,7 +3,7 @@
  * that nothing of a trial is left for the next, whatever the application does.
  */
 import { answerOnce, appError } from './answer-once.js';
-import { endWithParent } from './orphan-watch.js';
+import { endWith } from './orphan-watch.js';
 import type { TrialReply, TrialRequest } from './trial-message.js';
 
 let hasReplied = false;
@@ -36,7 +36,8 @@ process.on('beforeExit', () => {
   const message = 'it waits for something that can never come: nothing is left that could answer';
   reply({ error: { kind: 'ended', message }, notes: [], durationMillis: 0 });
 });
-endWithParent();
+// The application finds no argument that is not its own.
+endWith(Number(process.argv.pop()));
 process.once('message', (request) => {
   // Only the application keeps the process alive from here on.
   process.channel?.unref();

@@ -1,5 +1,5 @@
 /** One trial of an application: its run comes back judged, and whatever it does ends its own process alone. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, fork, spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -182,6 +182,15 @@ describe('an application that misbehaves is told of', () => {
     const { error } = await misbehaves('hangs', { signal: stop.signal });
     expect(error?.message).toBe('the trial was stopped');
     expect(performance.now() - begun).toBeLessThan(10_000);
+  });
+});
+
+describe('the process of a trial', () => {
+  it('ends when the one that asked was gone before it could look', async () => {
+    const { pid: gone } = spawnSync(process.execPath, ['-e', '']);
+    const child = fork(built.trialProcess, [String(gone)], { execArgv: [], stdio: 'ignore' });
+    const signal = await new Promise((resolve) => child.once('exit', (_, by) => resolve(by)));
+    expect(signal).toBe('SIGKILL');
   });
 });
 
