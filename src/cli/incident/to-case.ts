@@ -1,4 +1,5 @@
 /** `ragspan incident to-case`: incidents → golden cases for the case file. */
+import { CASE_FILE_HEAD } from '../../evaluation-sets/case-yaml.js';
 import { goldenCase, type GoldenCase } from '../../incidents/golden-case.js';
 import { readIncident } from '../../incidents/incident-file.js';
 import { parseArguments } from '../arguments.js';
@@ -18,8 +19,6 @@ What the case file says outside its list (\`services\`, \`incorrect_chunks\`) is
   --line TEXT          text of the line, when the incident keeps only its hash; may be repeated
   --input TEXT         text of the question, when the incident keeps only its hash
 ${INCIDENT_FLAGS_HELP}`;
-
-const HEAD = 'version: 1\ncases:\n';
 
 export async function incidentToCase(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals } = parseArguments('incident to-case', args, {
@@ -54,6 +53,6 @@ export async function incidentToCase(args: readonly string[], io: Io): Promise<n
     );
   for (const { id, warnings } of cases)
     for (const warning of warnings) io.err(`ragspan: case ${escapeText(id)}: ${escapeText(warning)}\n`);
-  await io.out(`${io.outFile === 'empty' ? HEAD : ''}${cases.map(({ item }) => item).join('')}`);
+  await io.out(`${io.outFile === 'empty' ? CASE_FILE_HEAD : ''}${cases.map(({ item }) => item).join('')}`);
   return EXIT_DONE;
 }
