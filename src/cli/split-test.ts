@@ -23,6 +23,7 @@ import { parseArguments } from './arguments.js';
 import { incidentHash } from './incident/incident-files.js';
 import { EXIT_DONE, EXIT_INCOMPLETE, UsageError, type Io } from './io.js';
 import { plural } from './numbers.js';
+import { nowUnixNano } from './now-unix-nano.js';
 import {
   appSha256,
   knownTexts,
@@ -30,7 +31,7 @@ import {
   readRepairFile,
   type TestedIncidentFile,
 } from './split-test/test-files.js';
-import { nowUnixNano, runSession } from './split-test/session.js';
+import { runSession } from './split-test/session.js';
 import { splitTestText } from './split-test/split-test-text.js';
 import { styleFor } from './style.js';
 

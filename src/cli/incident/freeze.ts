@@ -11,6 +11,7 @@ import { parseArguments } from '../arguments.js';
 import { escapeText } from '../escape-text.js';
 import { readVerdictNames } from '../verdict-names.js';
 import { EXIT_DONE, EXIT_UNUSABLE, UsageError, type Io } from '../io.js';
+import { nowUnixNano } from '../now-unix-nano.js';
 import { JudgedSources } from '../judged-sources.js';
 import { JUDGING_FLAGS, JUDGING_HELP, judgingSettings } from '../judging-flags.js';
 import { CASE_FLAGS, caseBookOrProblems } from '../load-cases.js';
@@ -128,7 +129,7 @@ async function write(
   progress: Progress,
 ): Promise<Outcome> {
   const { hash } = run.basis.options;
-  const incident = freezeIncident(run, { ...options, nowUnixNano: BigInt(Date.now()) * 1_000_000n });
+  const incident = freezeIncident(run, { ...options, nowUnixNano: nowUnixNano() });
   try {
     if (options.id === undefined && (await isFrozenIn(dir, incident, hash))) return 'known';
     const path = await createIncident(dir, incident, hash);

@@ -4,6 +4,7 @@ import { isoTime, predictIncident } from '../../incidents/predict.js';
 import { paperForm } from '../../incidents/show/paper-form.js';
 import { parseArguments } from '../arguments.js';
 import { EXIT_DONE, type Io } from '../io.js';
+import { nowUnixNano } from '../now-unix-nano.js';
 import { escapeText } from '../escape-text.js';
 import { padEnd } from '../text-width.js';
 import { forEachIncident, INCIDENT_FLAGS, INCIDENT_FLAGS_HELP, incidentHash, incidentPaths } from './incident-files.js';
@@ -24,9 +25,7 @@ export async function incidentPredict(args: readonly string[], io: Io): Promise<
   }
   const hash = incidentHash(values, io);
   return forEachIncident(incidentPaths('predict', positionals, values), io, async (path) => {
-    const incident = await updateIncident(path, hash, (before) =>
-      predictIncident(before, BigInt(Date.now()) * 1_000_000n, hash),
-    );
+    const incident = await updateIncident(path, hash, (before) => predictIncident(before, nowUnixNano(), hash));
     const lines = paperForm(incident).boundaries.flatMap(({ boundary, predicted }) =>
       predicted.map(({ hypothesis, expects }, index) =>
         escapeText(` ${padEnd(index === 0 ? boundary : '', 12)}${padEnd(hypothesis, 7)}${expects}`),

@@ -7,6 +7,7 @@ import { readLedger, type ReadLedger, type ReadOptions } from '../../ledger/read
 import { escapeText } from '../escape-text.js';
 import { incidentHash } from '../incident/incident-files.js';
 import { UsageError, type Io } from '../io.js';
+import { nowUnixNano } from '../now-unix-nano.js';
 import { plural } from '../numbers.js';
 import { Progress } from '../progress.js';
 import { totalBytes } from '../trace-sources.js';
@@ -53,7 +54,7 @@ export function openLedger(values: LedgerFlagValues, io: Io): OpenLedger {
   return {
     path,
     hash: incidentHash(values, io),
-    nowUnixNano: () => BigInt(Date.now()) * 1_000_000n,
+    nowUnixNano,
     clearProgress: () => progress.clear(),
     onProgress: (bytes) => progress.update({ bytes, traces: 0 }),
     onTorn: ({ line, byteCount, path: aside }) => {

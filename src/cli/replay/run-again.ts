@@ -6,6 +6,7 @@ import { replayReport } from '../../replay/replay-report.js';
 import { parseArguments } from '../arguments.js';
 import { escapeText } from '../escape-text.js';
 import { EXIT_DONE, EXIT_UNUSABLE, UsageError, type Io } from '../io.js';
+import { nowUnixNano } from '../now-unix-nano.js';
 import { flagOptions, JUDGING_FLAGS, JUDGING_HELP, judgingSettings } from '../judging-flags.js';
 import { styleFor } from '../style.js';
 import { exitStatus, readGates } from './gates.js';
@@ -90,7 +91,7 @@ export async function replayRunAgain(args: readonly string[], io: Io): Promise<n
     return EXIT_UNUSABLE;
   }
 
-  const startedAtUnixNano = BigInt(Date.now()) * 1_000_000n;
+  const startedAtUnixNano = nowUnixNano();
   const stop = new AbortController();
   void io.interrupted().then(() => stop.abort());
   const say = (text: string): void => {

@@ -13,6 +13,7 @@ import type { PlannedTrial, SplitTestPlan } from '../../trials/split-test-plan.j
 import { trialOfRun } from '../../trials/trial-of-run.js';
 import { escapeText } from '../escape-text.js';
 import { UsageError, type Io } from '../io.js';
+import { nowUnixNano } from '../now-unix-nano.js';
 
 export interface Session {
   readonly io: Io;
@@ -83,8 +84,4 @@ function progressLine(trial: TrialMessage, failure: string | undefined, done: nu
   const { incident, repair, number, verdict, error } = trial;
   const words = error === undefined ? verdictWords(verdict) : `failed: ${failure ?? error}`;
   return `[${done}/${done + left}] ${escapeText(`${incident}  ${repair === '' ? 'control' : repair}  ${number}: ${words}`)}\n`;
-}
-
-export function nowUnixNano(): bigint {
-  return BigInt(Date.now()) * 1_000_000n;
 }
